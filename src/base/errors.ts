@@ -1,0 +1,114 @@
+const BRAND = Symbol.for('pageward.error');
+
+/** What the guard can say no to. `REFUSED_ROBOTS` is the crawler's. */
+export type RefusalCode =
+  | 'REFUSED_SCHEME'
+  | 'REFUSED_ADDRESS'
+  | 'REFUSED_NAME'
+  | 'REFUSED_DOMAIN'
+  | 'REFUSED_PORT'
+  | 'REFUSED_CREDENTIALS'
+  | 'REFUSED_BUDGET'
+  | 'REFUSED_PROTOCOL'
+  | 'REFUSED_ROBOTS';
+
+export type NetworkErrorCode = 'DNS_FAILED' | 'CONNECT_FAILED' | 'TLS_FAILED' | 'CONNECTION_LOST';
+export type ResponseErrorCode = 'HTTP_STATUS' | 'RATE_LIMITED' | 'REDIRECT_LOOP' | 'UNSUPPORTED_TYPE';
+export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE';
+export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
+export type UsageErrorCode = 'INVALID_OPTION' | 'INVALID_URL' | 'PEER_MISSING' | 'UNSUPPORTED_BY_PROVIDER' | 'CLOSED';
+
+/** JSON-safe facts about an error, for logs and programs. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+export interface ErrorOptionsOf<Code extends string> {
+  readonly code: Code;
+  /** What the caller can do about it, in one sentence. */
+  readonly hint?: string;
+  readonly details?: ErrorDetails;
+  readonly cause?: unknown;
+}
+
+/**
+ * Root of every error that Pageward throws on purpose. Its class says how to react, its `code` says what happened;
+ * match on `code`, never on the message. Branded, so that two copies of the package in one process agree
+ * (see {@link isPagewardError}).
+ */
+export abstract class PagewardError<Code extends string = string> extends Error {
+  readonly code: Code;
+  /** Whether the same call may succeed later without a change. */
+  abstract readonly retryable: boolean;
+  readonly hint?: string;
+  readonly details: ErrorDetails;
+  readonly [BRAND] = true;
+
+  constructor(message: string, options: ErrorOptionsOf<Code>) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = options.code;
+    this.name = new.target.name;
+    this.details = options.details ?? {};
+    if (options.hint !== undefined) this.hint = options.hint;
+  }
+
+  toJSON(): { name: string; code: Code; message: string; retryable: boolean; hint?: string; details: ErrorDetails } {
+    const { name, code, message, retryable, hint, details } = this;
+    return { name, code, message, retryable, ...(hint === undefined ? {} : { hint }), details };
+  }
+}
+
+/** Whether `error` is one of ours, from whichever copy of the package it came. */
+export function isPagewardError(error: unknown): error is PagewardError {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}
+
+/** The guard forbids it, before or after a redirect. Do not retry; tell the user. */
+export class RefusedError extends PagewardError<RefusalCode> {
+  readonly retryable = false;
+}
+
+/** The network failed. Retry with a pause. */
+export class NetworkError extends PagewardError<NetworkErrorCode> {
+  readonly retryable = true;
+}
+
+/** A deadline passed before there was anything to return. Retry once, or allow more time. */
+export class TimeoutError extends PagewardError<'TIMEOUT'> {
+  readonly retryable = true;
+
+  constructor(message: string, options: Omit<ErrorOptionsOf<'TIMEOUT'>, 'code'> = {}) {
+    super(message, { ...options, code: 'TIMEOUT' });
+  }
+}
+
+/** The server answered, and the answer cannot be used. React by status. */
+export class ResponseError extends PagewardError<ResponseErrorCode> {
+  get retryable(): boolean {
+    return this.code === 'RATE_LIMITED';
+  }
+}
+
+/** The answer holds nothing to read. A browser may see more. */
+export class ContentError extends PagewardError<ContentErrorCode> {
+  readonly retryable = false;
+}
+
+/** The browser is missing or broken. Run `pageward doctor`. */
+export class BrowserError extends PagewardError<BrowserErrorCode> {
+  get retryable(): boolean {
+    return this.code === 'BROWSER_CRASHED';
+  }
+}
+
+/** The program called us wrongly: mend the call. */
+export class UsageError extends PagewardError<UsageErrorCode> {
+  readonly retryable = false;
+}
+
+/** A model gave a tool arguments that do not fit. The model can mend it: spend the retry budget here. */
+export class InvalidInputError extends PagewardError<'INVALID_INPUT'> {
+  readonly retryable = false;
+
+  constructor(message: string, options: Omit<ErrorOptionsOf<'INVALID_INPUT'>, 'code'> = {}) {
+    super(message, { ...options, code: 'INVALID_INPUT' });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Every default limit of Pageward, in one table. Units are in the names. An option of the same name overrides a row;
+ * nothing a model can say does.
+ */
+export const LIMITS = {
+  /** Characters of page text in one `web_fetch` answer; `offset` continues. */
+  maxChars: 20_000,
+  /** Characters shown of the body of an answer that is not 2xx: enough to tell what went wrong. */
+  errorBodyChars: 500,
+  /** A window's cut moves back to a line break found within this many characters. */
+  windowBacktrackChars: 200,
+
+  /** Body bytes, on the wire and again decoded, by kind of content. A `maxBytes` given by the operator applies to all. */
+  textBytes: 1_000_000,
+  htmlBytes: 10_000_000,
+  /** A PDF's index is at its end, so a capped PDF cannot be read at all. */
+  pdfBytes: 25_000_000,
+
+  /** Hard end of a read, browser included. A partial page beats an error. */
+  readTimeoutMs: 30_000,
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 10_000,
+  bodyIdleTimeoutMs: 30_000,
+  dnsTimeoutMs: 5_000,
+  /** More answers than this are not looked at: no honest name needs them. */
+  dnsAnswers: 32,
+  redirects: 10,
+  urlBytes: 8_192,
+  /** Retries of an idempotent read, on network faults and 429/502/503/504 only. */
+  retries: 2,
+  /** Longest pause taken from a Retry-After header before the answer is returned as it is. */
+  retryAfterMs: 5_000,
+
+  cacheTtlMs: 300_000,
+  cacheEntries: 32,
+
+  images: 1_000,
+  imagesShown: 50,
+  imageAltChars: 200,
+  links: 200_000,
+
+  searchResults: 5,
+  searchResultsMax: 20,
+
+  /** Budgets of one browser context at the egress proxy. */
+  subresourceBytes: 25_000_000,
+  subresourceRequests: 500,
+  subresourceHosts: 60,
+  tunnelsPerContext: 64,
+  tunnelsInAll: 256,
+  /** Bytes of a tunnel looked at for its TLS ClientHello, and how long they may take. */
+  tunnelPeekBytes: 16_384,
+  tunnelPeekMs: 5_000,
+} as const;
+
+/** Ports that may be dialled unless the operator widens them: the web's own and their usual alternatives. */
+export const DEFAULT_PORTS: readonly number[] = [80, 443, 8080, 8443];

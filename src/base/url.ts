@@ -1,0 +1,35 @@
+import { UsageError } from './errors.js';
+
+/**
+ * Parses an absolute http(s) URL as the WHATWG standard does, which is also how the browser will read it: one parser
+ * everywhere, so that nobody checks one host and dials another.
+ *
+ * @throws UsageError `INVALID_URL` when it is not an absolute URL. A scheme other than http(s) parses: the guard
+ * refuses it.
+ */
+export function parseUrl(raw: string): URL {
+  if (typeof raw !== 'string' || !URL.canParse(raw)) {
+    throw new UsageError(`${JSON.stringify(String(raw)).slice(0, 200)} is not an absolute URL`, {
+      code: 'INVALID_URL',
+      hint: 'Give a whole address such as https://example.com/page.',
+    });
+  }
+  return new URL(raw);
+}
+
+/** The URL without user name and password, for messages and logs. */
+export function redactUrl(url: string | URL): string {
+  const text = String(url);
+  if (!URL.canParse(text)) return text.replace(/\/\/[^/@\s]*@/, '//***@');
+  const parsed = new URL(text);
+  if (parsed.username === '' && parsed.password === '') return text;
+  parsed.username = '***';
+  parsed.password = '';
+  return parsed.href;
+}
+
+/** The port a URL leads to, the scheme's own when none is written. */
+export function effectivePort(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
+}

@@ -1,0 +1,123 @@
+import { LIMITS } from '../base/limits.js';
+import type { Refusal } from '../base/refusal.js';
+
+/** One hop: `url` answered `statusCode` and sent the reader to `location`. */
+export interface Redirect {
+  readonly url: string;
+  readonly statusCode: number;
+  readonly location: string;
+}
+
+export interface PageImage {
+  /** Absolute http(s) URL. */
+  readonly url: string;
+  /** Whitespace collapsed, at most 200 characters; empty when the page gives none. */
+  readonly alt: string;
+}
+
+export interface PageLink {
+  /** Absolute http(s) URL, fragment kept. */
+  readonly url: string;
+  readonly text: string;
+  readonly rel?: string;
+}
+
+export interface PageMetadata {
+  readonly description?: string;
+  readonly byline?: string;
+  readonly siteName?: string;
+  readonly language?: string;
+  /** As the page writes it; ISO 8601 where it can be told. */
+  readonly publishedTime?: string;
+  readonly canonicalUrl?: string;
+  /** `og:` and `article:` properties, by their full name. The first value of each wins. */
+  readonly openGraph?: Readonly<Record<string, string>>;
+  readonly jsonLd?: readonly unknown[];
+}
+
+/** Why a rendered page was taken when it was, and what was still going on. */
+export interface Readiness {
+  readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
+  /** What was still pending, in words. Empty when nothing was. */
+  readonly pending: readonly string[];
+  readonly elapsedMs: number;
+}
+
+/** How the text was won from the document. */
+export interface ExtractionSummary {
+  /** Which step of the ladder gave the text. */
+  readonly rung: 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
+  /** Words kept ÷ words visible in the document, 0 to 1. */
+  readonly coverage: number;
+}
+
+export interface Timing {
+  readonly totalMs: number;
+  /** From the request to the last byte, or to the settled page. */
+  readonly loadMs?: number;
+  readonly extractMs?: number;
+}
+
+/**
+ * A page as read: plain JSON. `url`, `statusCode`, `mediaType` and `text` are always there; a field that a reader cannot
+ * know is absent, never invented.
+ */
+export interface Page {
+  /** Where the page ended, WHATWG-serialised; never what `rel=canonical` claims. */
+  readonly url: string;
+  readonly requestedUrl?: string;
+  readonly redirects?: readonly Redirect[];
+  readonly statusCode: number;
+  /** Lower-case `type/subtype`; empty when the server named none. */
+  readonly mediaType: string;
+  readonly title?: string;
+  /** Markdown for HTML, the text itself otherwise. */
+  readonly text: string;
+  readonly images?: readonly PageImage[];
+  readonly links?: readonly PageLink[];
+  readonly metadata?: PageMetadata;
+  /** The download was cut at the byte limit and more was there. */
+  readonly sizeCapped?: boolean;
+  /** Where the next window of the text starts, when `text` is a window and more follows. */
+  readonly nextOffset?: number;
+  /** Whether a browser made it. */
+  readonly rendered?: boolean;
+  readonly readiness?: Readiness;
+  readonly extraction?: ExtractionSummary;
+  readonly html?: string;
+  readonly refusals?: readonly Refusal[];
+  /** What was dropped, cut or done otherwise than asked, in words. */
+  readonly warnings?: readonly string[];
+  readonly timing?: Timing;
+}
+
+/** A slice of a text, in UTF-16 code units. */
+export interface TextWindow {
+  readonly text: string;
+  /** Present when more text follows. */
+  readonly nextOffset?: number;
+}
+
+/**
+ * Cuts at most `maxChars` out of `text` from `offset` on. The cut moves back to the last line break within
+ * {@link LIMITS.windowBacktrackChars} of the limit, and never splits a surrogate pair, so that windows laid end to end
+ * are the text again. An `offset` past the end gives an empty window.
+ */
+export function windowOf(text: string, offset: number, maxChars: number): TextWindow {
+  if (offset >= text.length) return { text: '' };
+  const end = offset + maxChars;
+  if (end >= text.length) return { text: text.slice(offset) };
+  const cut = cutBefore(text, offset, end);
+  return { text: text.slice(offset, cut), nextOffset: cut };
+}
+
+function cutBefore(text: string, offset: number, end: number): number {
+  const lineBreak = text.lastIndexOf('\n', end - 1) + 1;
+  if (lineBreak > offset && end - lineBreak <= LIMITS.windowBacktrackChars) return lineBreak;
+  const splitsPair = isHighSurrogate(text.charCodeAt(end - 1)) && end - 1 > offset;
+  return splitsPair ? end - 1 : end;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

@@ -1,0 +1,66 @@
+import type { Refusal } from '../base/refusal.js';
+import type { Page, Readiness, Redirect } from '../page/page.js';
+
+/** What one read may ask for. Nothing in here widens what the reader may reach. */
+export interface ReadOptions {
+  /** Collect the page's images (default false; they stay inline in the text either way). */
+  images?: boolean;
+  /** Aborting rejects with `signal.reason` and leaves no tab, socket or timer behind. */
+  signal?: AbortSignal;
+  /** Hard end of this read in milliseconds; default is the reader's. */
+  timeoutMs?: number;
+  /** Fetch anew, and keep the new answer in the cache. */
+  bypassCache?: boolean;
+  /** Add the document's HTML to the page. */
+  html?: boolean;
+  /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
+  content?: 'main' | 'full';
+}
+
+/** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
+export interface PageReader {
+  /** Returns the whole text: cutting it into windows is the tool's job. Must be safe to call concurrently. */
+  read(url: string, options?: ReadOptions): Promise<Page>;
+  /** Whether this reader runs a page's scripts; tells a model what to expect. */
+  readonly rendersJavaScript?: boolean;
+  close?(): Promise<void>;
+}
+
+export interface LoadRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  /** Sent as `application/x-www-form-urlencoded`; only with POST. */
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface LoadOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** A document as it arrived, before anything is extracted from it. */
+export interface LoadedDocument {
+  /** After redirects. */
+  readonly url: string;
+  readonly requestedUrl: string;
+  readonly redirects: readonly Redirect[];
+  readonly statusCode: number;
+  /** Lower-case names; several values of one name joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The Content-Type header as sent; empty when there was none. */
+  readonly contentType: string;
+  /** From a browser the rendered document's HTML; otherwise the bytes, decompressed but with their charset not decoded. */
+  readonly body: string | Uint8Array;
+  readonly sizeCapped: boolean;
+  readonly rendered: boolean;
+  readonly readiness?: Readiness;
+  readonly refusals: readonly Refusal[];
+  readonly warnings: readonly string[];
+  readonly loadMs: number;
+}
+
+/** Loads a document without reading it; what search backends need of a reader. */
+export interface DocumentLoader {
+  load(request: LoadRequest, options?: LoadOptions): Promise<LoadedDocument>;
+}
