@@ -71,7 +71,8 @@ function addInlineRules(writer: TurndownService): void {
     filter: 'input',
     replacement: (_content, node) => {
       if (attributeOf(node, 'type').toLowerCase() !== 'checkbox') return '';
-      return isElement(node) && node.hasAttribute('checked') ? '[x] ' : '[ ] ';
+      const box = isElement(node) && node.hasAttribute('checked') ? '[x]' : '[ ]';
+      return node.nextSibling?.textContent?.startsWith(' ') ? box : `${box} `;
     },
   });
 }
