@@ -102,7 +102,8 @@ export class DomPool {
   #start(): Thread {
     const worker = new Worker(new URL('./dom-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb },
-      // What a library prints about a page is no business of the program that reads it.
+      // What a library prints about a page must not end up among a program's results. Not read: that would keep the
+      // process alive.
       stdout: true,
       stderr: true,
       env: {},
@@ -118,6 +119,7 @@ export class DomPool {
 
   #finish(thread: Thread, answer: JobAnswer): void {
     const { job } = thread;
+    if (!this.#threads.has(thread)) return;
     thread.job = undefined;
     thread.worker.unref();
     thread.idleTimer = setTimeout(() => void this.#end(thread, undefined), this.#options.idleMs).unref();
