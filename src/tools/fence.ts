@@ -21,12 +21,28 @@ const MARKER =
 const REMINDER_TAG = `<[ /.]{0,9}${spelled('system')}[ .-]{0,5}${spelled('reminder')}(?![a-z0-9])[^<>]{0,200}>?`;
 
 /** Control tokens by name, as the prompt formats of well-known models spell them. */
-const BARE_TOKENS = anyOf('s', 'bos', 'eos', 'start-of-turn', 'end-of-turn', 'begin-of-text', 'end-of-text', 'endoftext');
+const BARE_TOKENS = anyOf(
+  's',
+  'bos',
+  'eos',
+  'start-of-turn',
+  'end-of-turn',
+  'begin-of-text',
+  'end-of-text',
+  'endoftext',
+);
 const BARRED_TOKENS = anyOf(
   ...['im-start', 'im-end', 'im-sep', 'endoftext', 'endofprompt', 'begin-of-text', 'end-of-text', 'start-header-id'],
   ...['end-header-id', 'eot-id', 'eom-id', 'turn', 'system', 'user', 'assistant', 'tool'],
 );
-const BRACKETED_TOKENS = anyOf('inst', 'system-prompt', 'available-tools', 'tool-calls', 'tool-results', 'tool-content');
+const BRACKETED_TOKENS = anyOf(
+  'inst',
+  'system-prompt',
+  'available-tools',
+  'tool-calls',
+  'tool-results',
+  'tool-content',
+);
 const TEMPLATE_TOKEN = [
   `< ?/? ?${BARE_TOKENS} ?/? ?>`,
   `<[ /]{0,2}\\|[ /]{0,2}${BARRED_TOKENS} ?\\|? ?>`,
@@ -86,10 +102,10 @@ export function disarm(text: string): string {
   return parts.join('');
 }
 
-/** The dashes and brackets that turn the words of a marker into a marker; without any, they are prose. */
+/** The dashes or brackets that make a marker of its words; without any, they are prose. */
 function rulesAround(skeleton: string, from: number, to: number): { from: number; to: number; drawn: boolean } {
-  const before = /[-<>[\]|/][-<>[\]|/ .]*$/.exec(skeleton.slice(Math.max(0, from - 80), from))?.[0] ?? '';
-  const after = /^[-<>[\]|/ .]*[-<>[\]|/]/.exec(skeleton.slice(to, to + 80))?.[0] ?? '';
+  const before = /[-<>[\]/][-<>[\]/ .]*$/.exec(skeleton.slice(Math.max(0, from - 80), from))?.[0] ?? '';
+  const after = /^[-<>[\]/ .]*[-<>[\]/]/.exec(skeleton.slice(to, to + 80))?.[0] ?? '';
   const strokes = (text: string) => text.replace(/[ .]/g, '').length;
   return { from: from - before.length, to: to + after.length, drawn: strokes(before) > 1 || strokes(after) > 1 };
 }

@@ -77,9 +77,9 @@ function fold(character: string): string {
   if (UNLIKE.test(character)) return '.';
   const known = FOLDED.get(character);
   if (known !== undefined) return known;
-  let folded = '';
-  for (const part of character.normalize('NFKD')) folded += foldUnit(part);
-  return folded;
+  const parts = [...character.normalize('NFKD')];
+  // Ligatures of whole phrases would multiply the work and resemble nothing of ours.
+  return parts.length > 4 ? '.' : parts.map(foldUnit).join('');
 }
 
 /** One skeleton unit: nothing for what cannot be seen, a dot for what resembles none of ours. */

@@ -1,9 +1,6 @@
-import type { core } from 'zod';
+import { withDeadline } from '../base/deadline.js';
 import { InvalidInputError, isPagewardError, type PagewardError, UsageError } from '../base/errors.js';
-import { withDeadline } from './deadline.js';
-
-/** A Standard Schema that can also print itself as JSON Schema; every zod 4 schema is one. */
-export type ToolSchema<In, Parsed = In> = core.StandardSchemaWithJSON<In, Parsed>;
+import type { ToolSchema } from './tool-schema.js';
 
 /** What a host may assume of a tool, in the words of the Model Context Protocol. */
 export interface ToolAnnotations {
@@ -77,7 +74,7 @@ export interface ToolDefinition<In, Parsed, Out> {
   /** Forbid unknown properties (`z.strictObject`), so that a model learns of its misspelling. */
   readonly input: ToolSchema<In, Parsed>;
   readonly annotations?: ToolAnnotations;
-  /** Hard end of a call in milliseconds, whatever `run` does; without it a call may take for ever. */
+  /** Hard end of a call in milliseconds, whatever `run` does (default 0: none). */
   readonly timeoutMs?: number;
   /** Throw a {@link PagewardError} for what can be foreseen: it becomes a readable result. */
   run(input: Parsed, context: ToolContext): Promise<ToolOutput<Out>>;
@@ -94,7 +91,7 @@ export interface ToolDefinition<In, Parsed, Out> {
  *   run: async () => ({ text: '4', data: 4 }) });
  */
 export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out>): Tool<In, Out> {
-  const { name, title, description, input, annotations = {}, timeoutMs } = definition;
+  const { name, title, description, input, annotations = {}, timeoutMs = 0 } = definition;
   checkDefinition(name, timeoutMs);
   const close = async (): Promise<void> => definition.close?.();
 
@@ -108,9 +105,8 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
       context.signal?.throwIfAborted();
       const parsed = await parseInput(name, input, rawInput);
       try {
-        const output = await withDeadline(
-          { signal: context.signal, timeoutMs, what: `The tool ${name}` },
-          (signal) => definition.run(parsed, { ...context, signal }),
+        const output = await withDeadline({ signal: context.signal, timeoutMs, what: `The tool ${name}` }, (signal) =>
+          definition.run(parsed, { ...context, signal }),
         );
         return { ...output, isError: false };
       } catch (error) {
@@ -124,15 +120,17 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
   };
 }
 
-function checkDefinition(name: string, timeoutMs: number | undefined): void {
+function checkDefinition(name: string, timeoutMs: number): void {
   if (!/^[\w.-]{1,128}$/.test(name)) {
-    throw new UsageError(`name ${JSON.stringify(name)} is no tool name`, {
+    throw new UsageError(`tool: name: ${JSON.stringify(name)} is no tool name`, {
       code: 'INVALID_OPTION',
       hint: 'Use 1 to 128 of the characters A-Z a-z 0-9 _ - .',
     });
   }
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1)) {
-    throw new UsageError(`timeoutMs ${timeoutMs} is not a number of milliseconds above 0`, { code: 'INVALID_OPTION' });
+  if (!(timeoutMs >= 0 && timeoutMs < 2 ** 31)) {
+    throw new UsageError(`tool: timeoutMs: must be 0 (no deadline) or milliseconds up to 24 days (got ${timeoutMs})`, {
+      code: 'INVALID_OPTION',
+    });
   }
 }
 
