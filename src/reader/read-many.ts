@@ -35,7 +35,10 @@ export async function* readMany(
   let onAbort: () => void = () => undefined;
   // A reader of someone else's may not listen to the signal; the loop does.
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal?.reason);
+    onAbort = () => {
+      leaving.abort(signal?.reason);
+      reject(signal?.reason);
+    };
   });
   aborted.catch(() => undefined);
   signal?.addEventListener('abort', onAbort, { once: true });
