@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { UsageError } from '../base/errors.js';
 import { createGuard, type Decision, type Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
@@ -19,18 +20,16 @@ interface Question {
  * allowed; a refusal is a finding.
  */
 export async function check({ args, values, terminal }: CommandCall<typeof CHECK_FLAGS>): Promise<ExitCode> {
+  if (args.length === 0 && !values.jsonl) {
+    throw new UsageError('check needs a URL, or --jsonl and lines on stdin', { code: 'INVALID_OPTION' });
+  }
   const guard = createGuard(policyOf(values));
   const output = await openOutput(terminal);
-  if (args.length === 0 && !values.jsonl) {
-    throw new UsageError('check needs a URL, or --jsonl and lines on stdin', { code: 'INVALID_INPUT' });
-  }
-  const lines = args.length > 0 ? args.map((url) => JSON.stringify({ url })) : linesOf(terminal.stdin);
   let exit: ExitCode = EXIT.clean;
-  for await (const line of lines) {
-    const question = parseQuestion(line);
-    if (question === undefined) {
+  for await (const question of args.length > 0 ? args.map((url) => ({ url })) : questionsIn(terminal.stdin)) {
+    if ('error' in question) {
       exit = graver(exit, EXIT.findings);
-      await output.write(`${JSON.stringify({ error: `not a line {"url": …, "answers"?: […]}: ${line.slice(0, 200)}` })}\n`);
+      await output.write(`${JSON.stringify(question)}\n`);
       continue;
     }
     const decision = await ask(guard, question, terminal.signal);
@@ -40,6 +39,12 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
     if (values.verbose && detail !== undefined) printNote(terminal, `${question.url}: ${detail}`);
   }
   return exit;
+}
+
+async function* questionsIn(stream: Readable): AsyncGenerator<Question | { readonly error: string }> {
+  for await (const line of linesOf(stream)) {
+    yield parseQuestion(line) ?? { error: `not a line {"url": …, "answers"?: […]}: ${line.slice(0, 200)}` };
+  }
 }
 
 function ask(guard: Guard, { url, answers }: Question, signal: AbortSignal): Promise<Decision> {
