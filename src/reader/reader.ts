@@ -1,5 +1,6 @@
+import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
-import type { Page, Readiness, Redirect } from '../page/page.js';
+import type { Page, Readiness } from '../page/page.js';
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
 export interface ReadOptions {
