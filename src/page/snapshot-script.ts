@@ -21,7 +21,6 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
     'html head body title base link meta script source track area map col option optgroup param br wbr'.split(' '),
   );
   const DROPPED = new Set(['style', 'template', 'noscript']);
-  const DATA_SCRIPT = /json/i;
 
   /** What is still to be written: nodes, and the closing tags between them. Explicit: pages nest deeper than a stack goes. */
   const pending: (Node | string)[] = [];
@@ -54,16 +53,17 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
 
   function writeNode(node: Node): void {
     if (node.nodeType === Node.TEXT_NODE) write(escapeText(node.nodeValue ?? ''));
-    else if (node instanceof Element || node.nodeType === Node.ELEMENT_NODE) writeElement(node as Element);
+    else if (node.nodeType === Node.ELEMENT_NODE) writeElement(node as Element);
   }
 
   function writeElement(element: Element): void {
     const name = element.localName;
     if (DROPPED.has(name)) return;
-    if (name === 'slot') return writeSlot(element as HTMLSlotElement);
-    if (name === 'iframe' || name === 'frame') {
-      if (writeFrame(element as HTMLIFrameElement)) return;
-    }
+    if (name === 'slot') writeSlot(element as HTMLSlotElement);
+    else if (name !== 'iframe' || !writeFrame(element as HTMLIFrameElement)) writeTag(element, name);
+  }
+
+  function writeTag(element: Element, name: string): void {
     const tag = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? name : element.nodeName;
     // Inside something hidden everything is: no need to ask again.
     const hidden = hiddenDepth === 0 && !bodyIsHidden && !BOXLESS.has(name) && isHidden(element);
@@ -74,13 +74,14 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
       hiddenDepth += 1;
       pending.push(HIDDEN_END);
     }
-    if (name === 'script') {
-      if (DATA_SCRIPT.test(element.getAttribute('type') ?? ''))
-        write((element.textContent ?? '').replaceAll('</', '<\\/'));
-      return;
-    }
-    if (name === 'textarea') return write(escapeText((element as HTMLTextAreaElement).value));
-    pushChildren(element.shadowRoot ?? element);
+    if (name === 'script') write(dataOf(element));
+    else if (name === 'textarea') write(escapeText((element as HTMLTextAreaElement).value));
+    else pushChildren(element.shadowRoot ?? element);
+  }
+
+  /** Structured data stays, programs go. */
+  function dataOf(script: Element): string {
+    return /json/i.test(script.getAttribute('type') ?? '') ? (script.textContent ?? '').replaceAll('</', '<\\/') : '';
   }
 
   /** A slot is where the host's own children show up; without any, its fallback does. */
