@@ -12,8 +12,6 @@ import {
   PROXY_BYPASS,
 } from './switches.js';
 
-export type { Browser, BrowserContext, CDPSession, Page as BrowserPage } from 'playwright';
-
 /** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 

@@ -93,7 +93,7 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
 
   /** Puts a same-origin frame's content in the frame's place; `false` when it cannot be seen into. */
   function writeFrame(frame: HTMLIFrameElement): boolean {
-    const inner = readableDocument(frame);
+    const inner = frame.contentDocument;
     if (inner?.body == null) return false;
     const box = frame.getBoundingClientRect();
     // Frames of a pixel carry messages and counters, not content.
@@ -102,14 +102,6 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
     pending.push('</div>');
     pushChildren(inner.body);
     return true;
-  }
-
-  function readableDocument(frame: HTMLIFrameElement): Document | null {
-    try {
-      return frame.contentDocument;
-    } catch {
-      return null;
-    }
   }
 
   function pushChildren(parent: Node): void {
