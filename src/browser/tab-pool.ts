@@ -80,6 +80,7 @@ export class TabPool {
     this.#closed = true;
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(closedError());
     const engine = await this.#engine?.catch(() => undefined);
+    for (const tab of this.#inUse) tab.abandon(closedError());
     await Promise.all([...this.#inUse].map((tab) => tab.close()));
     await this.#spare?.then((tab) => tab.close()).catch(() => undefined);
     await Promise.all(this.#closing);

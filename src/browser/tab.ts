@@ -19,6 +19,8 @@ export interface Tab {
   /** Rejects with BrowserError `BROWSER_CRASHED` when the page or the browser dies; never resolves. */
   readonly died: Promise<never>;
   isAlive(): boolean;
+  /** Makes {@link died} reject with `reason`. */
+  abandon(reason: Error): void;
   /** Ends the page, its context and its listener. */
   close(): Promise<void>;
 }
@@ -61,13 +63,14 @@ async function prepare(
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
+  let die: (reason: Error) => void = () => undefined;
   const died = new Promise<never>((_, reject) => {
-    const onDeath = (): void => {
+    die = (reason) => {
       alive = false;
-      reject(crashed());
+      reject(reason);
     };
-    page.once('crash', onDeath);
-    page.once('close', onDeath);
+    page.once('crash', () => die(crashed()));
+    page.once('close', () => die(crashed()));
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
@@ -76,6 +79,7 @@ async function prepare(
     listener,
     frameId: frameTree.frame.id,
     died,
+    abandon: die,
     isAlive: () => alive && running.browser.isConnected(),
     close: async () => {
       await Promise.all([context.close().catch(() => undefined), listener.close()]);

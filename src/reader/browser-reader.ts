@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { RefusedError, UsageError } from '../base/errors.js';
+import { RefusedError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, isPdfType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
@@ -69,7 +69,6 @@ export class BrowserReader implements PageReader, DocumentLoader {
   readonly #guard: Guard;
   readonly #reading: PageReading;
   readonly #pool: TabPool;
-  readonly #closing = new AbortController();
 
   constructor(options: BrowserReaderOptions = {}) {
     checkOptions(z.strictObject(browserReaderShape), options, 'BrowserReader');
@@ -113,8 +112,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
-    const signal = AbortSignal.any([this.#closing.signal, ...(options.signal ? [options.signal] : [])]);
-    return withDeadline({ signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
+    return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
       try {
         const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
@@ -133,10 +131,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   /** Ends the browser. Reads in flight reject with UsageError `CLOSED`. */
-  async close(): Promise<void> {
-    const reason = new UsageError('This BrowserReader is closed', { code: 'CLOSED', hint: 'Make a new one.' });
-    if (!this.#closing.signal.aborted) this.#closing.abort(reason);
-    await this.#pool.close();
+  close(): Promise<void> {
+    return this.#pool.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
