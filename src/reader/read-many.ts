@@ -31,8 +31,16 @@ export async function* readMany(
     });
   }
   const leaving = new AbortController();
-  const onAbort = (): void => leaving.abort(signal?.reason);
   signal?.throwIfAborted();
+  let onAbort: () => void = () => undefined;
+  // A reader of someone else's may not listen to the signal; the loop does.
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      leaving.abort(signal?.reason);
+      reject(signal?.reason);
+    };
+  });
+  aborted.catch(() => undefined);
   signal?.addEventListener('abort', onAbort, { once: true });
 
   type Event =
@@ -48,8 +56,7 @@ export async function* readMany(
     while (more || underWay.size > 0) {
       // Pulled beside the reads, so that a slow source does not hold back what has been read.
       if (more && underWay.size < concurrency) pulling ??= source.next().then((next): Event => ({ kind: 'url', next }));
-      const event = await Promise.race([...underWay.values(), ...(pulling === undefined ? [] : [pulling])]);
-      signal?.throwIfAborted();
+      const event = await Promise.race([aborted, ...underWay.values(), ...(pulling === undefined ? [] : [pulling])]);
       if (event.kind === 'read') {
         underWay.delete(event.id);
         yield event.result;
@@ -73,7 +80,6 @@ export async function* readMany(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     leaving.abort(signal?.reason);
-    await Promise.all(underWay.values());
   }
 }
 
