@@ -1,0 +1,39 @@
+import { NetworkError, type NetworkErrorCode, RefusedError, ResponseError } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
+import { redactUrl } from '../base/url.js';
+
+/** First match wins; Chromium has some two hundred of these. */
+const CODES: readonly (readonly [pattern: RegExp, code: NetworkErrorCode])[] = [
+  [/NAME_NOT_RESOLVED|NAME_RESOLUTION|DNS_/, 'DNS_FAILED'],
+  [/CERT|SSL|TLS/, 'TLS_FAILED'],
+  [/RESET|CONNECTION_CLOSED|EMPTY_RESPONSE|HTTP2|CHUNKED|MISMATCH|INVALID|ABORTED|RESPONSE/, 'CONNECTION_LOST'],
+];
+
+/** The error for a navigation that Chromium ended with `errorText` (`net::ERR_…`). */
+export function navigationError(url: string, errorText: string): NetworkError | ResponseError | RefusedError {
+  const where = redactUrl(url);
+  const details = { url: where, chromium: errorText };
+  if (/TOO_MANY_REDIRECTS/.test(errorText)) return redirectLoop(url);
+  if (/UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME/.test(errorText)) {
+    const reason = `${where} leads to something other than http and https`;
+    return new RefusedError(reason, { code: 'REFUSED_SCHEME', details });
+  }
+  const code = CODES.find(([pattern]) => pattern.test(errorText))?.[1] ?? 'CONNECT_FAILED';
+  return new NetworkError(`Could not load ${where}: ${errorText.replace('net::', '')}`, { code, details });
+}
+
+export function redirectLoop(url: string): ResponseError {
+  return new ResponseError(`${redactUrl(url)} redirects too often`, {
+    code: 'REDIRECT_LOOP',
+    details: { url: redactUrl(url) },
+  });
+}
+
+/** The error for a document that the guard did not let through. `requestedUrl` is where the read began. */
+export function refusalError(refusal: Refusal, requestedUrl: string): RefusedError | NetworkError {
+  const { code, reason } = refusal;
+  const url = redactUrl(refusal.url);
+  const details = { url, ...(refusal.url === requestedUrl ? {} : { redirectedFrom: redactUrl(requestedUrl) }) };
+  if (code === 'DNS_FAILED') return new NetworkError(reason, { code, details });
+  return new RefusedError(reason, { code, details });
+}
