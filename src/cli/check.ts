@@ -58,7 +58,8 @@ function parseQuestion(line: string): Question | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return undefined;
+  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string')
+    return undefined;
   if (!('answers' in value)) return { url: value.url };
   const { url, answers } = value;
   const valid = Array.isArray(answers) && answers.every((answer) => typeof answer === 'string');

@@ -19,8 +19,12 @@ const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'IN
 
 /** The exit code of a failure; what is not an error of ours was not foreseen, so nothing could run. */
 export function exitCodeOf(error: unknown): ExitCode {
-  if (!isPagewardError(error) || UNABLE.has(error.code)) return EXIT.unable;
-  return USAGE.has(error.code) ? EXIT.usage : EXIT.findings;
+  return isPagewardError(error) ? exitCodeFor(error.code) : EXIT.unable;
+}
+
+export function exitCodeFor(errorCode: string): ExitCode {
+  if (UNABLE.has(errorCode)) return EXIT.unable;
+  return USAGE.has(errorCode) ? EXIT.usage : EXIT.findings;
 }
 
 /** The graver of two outcomes, so that one bad URL among many is told whatever comes after it. */

@@ -1,5 +1,4 @@
 import { UsageError } from '../base/errors.js';
-import type { Extraction } from '../page/extraction.js';
 import { extract } from '../reader/extract.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -44,7 +43,7 @@ async function extractLines(terminal: Terminal, output: Output, url: string | un
 }
 
 type Answer =
-  | (Pick<Extraction, 'title' | 'markdown' | 'text'> & { readonly id: string | number })
+  | { readonly id: string | number; readonly title: string | null; readonly markdown: string; readonly text: string }
   | { readonly id?: string | number; readonly error: string };
 
 async function answerTo(line: string, defaultUrl: string | undefined, signal: AbortSignal): Promise<Answer> {
@@ -53,7 +52,7 @@ async function answerTo(line: string, defaultUrl: string | undefined, signal: Ab
   const { id, html, url = defaultUrl } = document;
   try {
     const { title, markdown, text } = await extract(html, { signal, ...(url !== undefined && { url }) });
-    return { id, ...(title !== undefined && { title }), markdown, text };
+    return { id, title: title ?? null, markdown, text };
   } catch (error) {
     signal.throwIfAborted();
     return { id, error: error instanceof Error ? error.message : String(error) };

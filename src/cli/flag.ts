@@ -83,6 +83,25 @@ export function durationFlag(metavar: string, help: string): Flag<number> {
   };
 }
 
+/** What to wait for on a page: a selector, milliseconds, or an expression after `js:`. */
+export type WrittenWait =
+  | { readonly selector: string }
+  | { readonly expression: string }
+  | { readonly delayMs: number };
+
+export function waitFlag(metavar: string, help: string): Flag<WrittenWait> {
+  return {
+    help,
+    metavar,
+    kind: 'value',
+    parse([written = '']) {
+      if (/^\d+$/.test(written)) return { delayMs: Number(written) };
+      if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
+      return { selector: nonEmpty(written) };
+    },
+  };
+}
+
 export function listFlag(metavar: string, help: string, separator = /[,\s]+/): Flag<readonly string[]> {
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
 }

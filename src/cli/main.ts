@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command as Program, CommanderError, Option } from 'commander';
+import { CommanderError, Option, Command as Program } from 'commander';
 import { VERSION } from '../base/version.js';
 import type { Command } from './command.js';
 import { COMMANDS, configKeys } from './commands.js';
@@ -79,7 +79,12 @@ function programOf(execute: Execute): Program {
 
 function optionOf(key: string, flag: Flag<unknown>): Option {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = { switch: '', value: ` <${flag.metavar}>`, list: ` <${flag.metavar}>`, 'open-list': ` [${flag.metavar}]` };
+  const value = {
+    switch: '',
+    value: ` <${flag.metavar}>`,
+    list: ` <${flag.metavar}>`,
+    'open-list': ` [${flag.metavar}]`,
+  };
   const more = flag.kind === 'list' || flag.kind === 'open-list' ? ' (repeatable)' : '';
   const option = new Option(`${short}${flagName(key)}${value[flag.kind]}`, flag.help + more);
   if (flag.kind === 'open-list') option.preset(EVERYTHING);
@@ -92,7 +97,9 @@ function writtenFlags(command: Command, sub: Program): Written {
   const written: Record<string, readonly string[]> = {};
   for (const [key, flag] of Object.entries(command.flags)) {
     // commander files `--no-x` under `x`, which is then false.
-    const value: unknown = flagName(key).startsWith('--no-') ? !sub.getOptionValue(negated(key)) : sub.getOptionValue(key);
+    const value: unknown = flagName(key).startsWith('--no-')
+      ? !sub.getOptionValue(negated(key))
+      : sub.getOptionValue(key);
     if (value === undefined || value === false) continue;
     const parts = Array.isArray(value) ? value.map(String) : [String(value)];
     written[key] = flag.kind === 'value' ? parts.slice(-1) : parts;

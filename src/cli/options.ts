@@ -8,6 +8,7 @@ import {
   openListFlag,
   switchFlag,
   textFlag,
+  waitFlag,
 } from './flag.js';
 
 /** Who may be talked to; the same on every command that connects or judges. */
@@ -36,6 +37,7 @@ export const READ_FLAGS = {
   maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
+  waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { isPagewardError, UsageError } from '../base/errors.js';
 

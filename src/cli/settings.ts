@@ -57,7 +57,8 @@ async function readConfig(file: string, knownKeys: ReadonlySet<string>): Promise
   const written: Record<string, readonly string[]> = {};
   for (const [key, value] of Object.entries(config)) {
     if (key === '$schema') continue;
-    if (!knownKeys.has(key)) throw fail(`unknown key ${JSON.stringify(key)}; the keys are ${[...knownKeys].join(', ')}`);
+    if (!knownKeys.has(key))
+      throw fail(`unknown key ${JSON.stringify(key)}; the keys are ${[...knownKeys].join(', ')}`);
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     const scalars = parts.filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
     if (scalars.length < parts.length) throw fail(`${key}: must be a text, number, boolean or a list of them`);

@@ -112,6 +112,7 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
       } catch (error) {
         context.signal?.throwIfAborted();
         if (!isPagewardError(error) || error.code === 'INVALID_INPUT') throw error;
+        if (error.code === 'INVALID_URL') throw new InvalidInputError(error.message, { cause: error });
         return failureOf(error);
       }
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NetworkError, RefusedError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
+import { refusalError } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
@@ -117,18 +117,14 @@ function capOf(reader: PageReader, page: Page): number | undefined {
 
 function judged(reader: PageReader, guard: Guard): PageReader['read'] {
   return async (url, options = {}) => {
-    await permit(guard, url, options.signal);
+    const { signal } = options;
+    const asked = { scope: guard.scope(url), ...(signal && { signal }) };
+    const before = await guard.judge(url, asked);
+    if (before.decision === 'refuse') throw refusalError(before);
     const page = await reader.read(url, options);
     // Withheld when the reader was led inside: what it read there must not reach the model.
-    if (page.url !== url) await permit(guard, page.url, options.signal);
+    const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
+    if (after.decision === 'refuse') throw refusalError(after, url);
     return page;
   };
-}
-
-async function permit(guard: Guard, url: string, signal: AbortSignal | undefined): Promise<void> {
-  const decision = await guard.check(url, signal ? { signal } : {});
-  if (decision.decision === 'allow') return;
-  const { code, reason } = decision;
-  if (code === 'DNS_FAILED') throw new NetworkError(reason, { code });
-  throw new RefusedError(reason, { code });
 }
