@@ -53,7 +53,7 @@ export function printError(terminal: Terminal, error: unknown, subject?: string)
     return;
   }
   const hint = error.hint === undefined ? '' : `\n  hint: ${error.hint}`;
-  terminal.stderr.write(withoutEscapes(`pageward: ${about}${error.message} [${error.code}]${hint}`) + '\n');
+  terminal.stderr.write(`${withoutEscapes(`pageward: ${about}${error.message} [${error.code}]${hint}`)}\n`);
 }
 
 export function printNote(terminal: Terminal, text: string): void {

@@ -61,7 +61,7 @@ function mediaTypeOf({ mediaType }: Page): string {
  * URL standard writes it, and with percent signs for what would be a fence marker or a control token.
  */
 function displayUrl(url: string): string {
-  const address = redactUrl(url);
+  const address = URL.canParse(url) ? redactUrl(new URL(url)) : url;
   if (URL.canParse(url) && disarm(address) === address) return address;
   const origin = /^https?:\/\/[^/?#\s]*/.exec(address)?.[0] ?? '';
   return origin + address.slice(origin.length).replace(/[^\w/?&=#%.+:@,;]/gu, percentEncode);

@@ -1,5 +1,6 @@
 import { withDeadline } from '../base/deadline.js';
 import { InvalidInputError, isPagewardError, type PagewardError, UsageError } from '../base/errors.js';
+import { disarm } from './fence.js';
 import type { ToolSchema } from './tool-schema.js';
 
 /** What a host may assume of a tool, in the words of the Model Context Protocol. */
@@ -152,7 +153,8 @@ function failureOf(error: PagewardError): ToolFailure {
   const refused = code.startsWith('REFUSED_') ? 'Refused: ' : '';
   const advice = hint === undefined ? '' : `\n  hint: ${hint}`;
   return {
-    text: `${refused}${message}${advice}`,
+    // A message may name what a site chose: the address of a redirect, say.
+    text: disarm(`${refused}${message}${advice}`),
     isError: true,
     error: { code, message, retryable, ...(hint === undefined ? {} : { hint }) },
   };
