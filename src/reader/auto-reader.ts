@@ -3,12 +3,12 @@ import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, parseMediaType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
-import { createGuard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
+import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
 import { reasonToRender } from './needs-browser.js';
-import { policyOf } from './options.js';
+import { guardOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
@@ -43,8 +43,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
-    const guard = rest.guard ?? createGuard({ ...policyOf(rest), resolver: rest.resolver ?? 'dns' });
-    const shared = { ...rest, guard };
+    const shared = { ...rest, guard: guardOf(rest) };
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
@@ -78,7 +77,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
     // UTF-8 will do: every sign looked for is ASCII.
     const html = typeof plain.body === 'string' ? plain.body : new TextDecoder().decode(plain.body);
-    const reason = reasonToRender({ html, text: plainText(html) });
+    const reason = reasonToRender({ html, text: plainText(html).text });
     if (reason === undefined) return plain;
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);

@@ -6,11 +6,11 @@ import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { PROJECT_URL, VERSION } from '../base/version.js';
-import { createGuard, type Guard } from '../guard/guard.js';
+import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
 import { createPageCache } from './cache.js';
-import { policyOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { type PageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -49,7 +49,7 @@ export class HttpReader implements PageReader, DocumentLoader {
   constructor(options: HttpReaderOptions = {}) {
     checkOptions(z.strictObject(httpReaderShape), options, 'HttpReader');
     this.#options = options;
-    this.#guard = options.guard ?? createGuard({ ...policyOf(options), resolver: options.resolver ?? 'dns' });
+    this.#guard = guardOf(options);
     this.#reading = {
       load: (request, loadOptions) => this.load(request, loadOptions),
       cache: createPageCache({

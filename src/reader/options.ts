@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
-import type { Guard, Policy } from '../guard/guard.js';
+import { createGuard, type Guard, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
 
 /** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
@@ -49,16 +49,18 @@ export const readerOptionsShape = {
   insecureTls: z.boolean().optional(),
 } as const;
 
-/** The policy part of reader options, for `createGuard`. */
-export function policyOf(options: ReaderOptions): Policy {
-  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports } = options;
-  return {
+/** The guard of a reader: the one it was given, else one made of its policy options. */
+export function guardOf(options: ReaderOptions): Guard {
+  if (options.guard !== undefined) return options.guard;
+  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver } = options;
+  return createGuard({
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(denyCidrs === undefined ? {} : { denyCidrs }),
     ...(allowDomains === undefined ? {} : { allowDomains }),
     ...(blockDomains === undefined ? {} : { blockDomains }),
     ...(ports === undefined ? {} : { ports }),
-  };
+    ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
+  });
 }
 
 /** @throws UsageError `INVALID_OPTION` when the file cannot be read. */

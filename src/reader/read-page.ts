@@ -44,14 +44,17 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   return present(page, options);
 }
 
+/** What `setTimeout` can count. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Loading ends early enough to leave extraction its share: a document that nobody has time to read is no page. */
 function loadTimeMs(timeoutMs: number): number {
   return timeoutMs - Math.min(LIMITS.extractReserveMs, timeoutMs / 5);
 }
 
-/** A tenth of the reserve is kept for the cheap fall-back that follows an extraction which ran out of time. */
+/** A tenth of the reserve stays free, so that extraction ends by its own fall-back and not by the read's deadline. */
 function extractTimeMs(timeoutMs: number, started: number): number {
-  if (timeoutMs === 0) return 0;
+  if (timeoutMs === 0) return LONGEST_TIMER_MS;
   const left = timeoutMs - (performance.now() - started);
   return Math.max(1, left - Math.min(LIMITS.extractReserveMs, timeoutMs / 5) / 10);
 }

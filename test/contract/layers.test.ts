@@ -22,9 +22,9 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** The one file that may import each heavy dependency; its folder may import the types. */
 const DOORS: Record<string, string> = {
-  '@mozilla/readability': 'page/readability.ts',
+  '@mozilla/readability': 'page/article.ts',
   turndown: 'page/markdown.ts',
-  jsdom: 'reader/dom-worker.ts',
+  jsdom: 'reader/dom-jobs.ts',
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',
   playwright: 'browser/launch.ts',
@@ -68,7 +68,7 @@ function factsOf(file: string, source: string): SourceFacts {
       imports.push({ from: node.moduleSpecifier.text, typeOnly: isTypeOnly(node) });
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       imports.push({ from: node.moduleSpecifier.text, typeOnly: node.isTypeOnly });
-      reexports = true;
+      reexports ||= !node.isTypeOnly;
     } else if (ts.isCallExpression(node)) {
       const [argument] = node.arguments;
       const dynamic = node.expression.kind === ts.SyntaxKind.ImportKeyword;
