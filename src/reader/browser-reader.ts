@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { RefusedError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, isPdfType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
@@ -11,6 +10,7 @@ import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { TabPool } from '../browser/tab-pool.js';
+import { refusalError } from '../guard/decision.js';
 import { createEgressProxy } from '../guard/egress-proxy.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -142,10 +142,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
   /** What needs no DNS to be refused is refused before a browser hears of it: it would open `file:` as gladly. */
   #refuseEarly(url: string): void {
     const refused = this.#guard.judgeUrl(url);
-    if (refused === undefined) return;
-    const { code, reason } = refused;
-    if (code === 'DNS_FAILED') return;
-    throw new RefusedError(reason, { code, details: { url: redactUrl(url) } });
+    if (refused !== undefined) throw refusalError(refused);
   }
 
   async #launch(proxyPort: number): Promise<RunningBrowser> {
