@@ -1,5 +1,6 @@
 import { LIMITS } from '../base/limits.js';
 import { effectivePort, redactUrl } from '../base/url.js';
+import { abortable } from './abortable.js';
 import { type Admission, admit, isPortAllowed, type Reach } from './admission.js';
 import type { Decision, Refused } from './decision.js';
 import { mayPermitHost, permits } from './domain-policy.js';
@@ -137,8 +138,9 @@ export class ConnectionJudge {
   }
 
   async #lookUp(host: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    signal?.throwIfAborted();
     try {
-      return await this.#resolve(host, signal ? { signal } : {});
+      return await abortable(this.#resolve(host, signal ? { signal } : {}), signal);
     } catch {
       signal?.throwIfAborted();
       return [];

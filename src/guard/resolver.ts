@@ -1,10 +1,11 @@
 import { promises as dns } from 'node:dns';
 import { LIMITS } from '../base/limits.js';
+import { abortable } from './abortable.js';
 import { isWithin } from './reserved-names.js';
 
 /**
  * Gives the addresses of a host name (lower-case ASCII, no trailing dot); an empty list when it has none. What it returns
- * is not trusted: the guard judges every answer. Rejects with `signal.reason` on abort.
+ * is not trusted: the guard judges every answer. A failure counts as no answer, an abort as an abort.
  */
 export type Resolver = (host: string, options: { signal?: AbortSignal }) => Promise<readonly string[]>;
 
@@ -31,22 +32,10 @@ export const dnsResolver: Resolver = async (host, { signal }) => {
 
 /** Asks the operating system: hosts file, search list, split horizon. Slower, and cannot be cancelled. */
 export const systemResolver: Resolver = async (host, { signal }) => {
-  signal?.throwIfAborted();
-  let timer: NodeJS.Timeout | undefined;
-  let giveUp: (() => void) | undefined;
-  const ended = new Promise<[]>((resolve) => {
-    giveUp = () => resolve([]);
-    timer = setTimeout(giveUp, LIMITS.dnsTimeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
-  });
-  try {
-    const answers = await Promise.race([dns.lookup(host, { all: true, verbatim: true }).catch(() => []), ended]);
-    signal?.throwIfAborted();
-    return answers.map(({ address }) => address);
-  } finally {
-    clearTimeout(timer);
-    if (giveUp) signal?.removeEventListener('abort', giveUp);
-  }
+  const ending = AbortSignal.timeout(LIMITS.dnsTimeoutMs);
+  const asking = abortable(dns.lookup(host, { all: true, verbatim: true }), ending);
+  const answers = await abortable(asking, signal);
+  return answers.map(({ address }) => address);
 };
 
 /** `localhost` and all below it are loopback by RFC 6761; nobody is asked. */
