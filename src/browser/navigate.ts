@@ -5,6 +5,7 @@ import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from '../guard/decision.js';
+import { NONCE_HEADER } from '../guard/egress-answer.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
 import { navigationError, redirectLoop } from './net-errors.js';
 import { takeResponseBody } from './response-body.js';
@@ -131,6 +132,7 @@ export class MainFrame {
       this.#fail(redirectLoop(this.#request.url));
       return abandon(cdp, requestId);
     }
+    if (statusCode === 502 && headers[NONCE_HEADER] !== undefined) return this.#onUnreachable(requestId, url);
     const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const treatment = treatmentOf(response);
     this.response = response;
@@ -142,6 +144,15 @@ export class MainFrame {
   async #onRefusal(requestId: string, refusal: Refusal): Promise<void> {
     if (this.#committed) this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
     else this.#refusal = refusal;
+    await abandon(this.#tab.cdp, requestId);
+  }
+
+  /**
+   * The guard's answer for an allowed server that could not be reached. A server that imitates it only makes its own page
+   * fail.
+   */
+  async #onUnreachable(requestId: string, url: string): Promise<void> {
+    this.#fail(navigationError(url, 'net::ERR_CONNECTION_FAILED'));
     await abandon(this.#tab.cdp, requestId);
   }
 

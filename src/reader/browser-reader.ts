@@ -12,10 +12,10 @@ import { PATIENCE } from '../browser/settle-verdict.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
 import { createEgressProxy } from '../guard/egress-proxy.js';
-import { createGuard, type Guard } from '../guard/guard.js';
+import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { createPageCache } from './cache.js';
-import { policyOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { type PageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -73,7 +73,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
   constructor(options: BrowserReaderOptions = {}) {
     checkOptions(z.strictObject(browserReaderShape), options, 'BrowserReader');
     this.#options = options;
-    this.#guard = options.guard ?? createGuard({ ...policyOf(options), ...resolverOf(options) });
+    this.#guard = guardOf(options);
     this.#pool = new TabPool({
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
@@ -160,8 +160,4 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
 function navigationOf({ url, method = 'GET', form, headers }: LoadRequest, always: BrowserReaderOptions['headers']) {
   return { url, method, headers: { ...always, ...headers }, ...(form === undefined ? {} : { form }) };
-}
-
-function resolverOf({ resolver }: BrowserReaderOptions) {
-  return resolver === undefined || resolver === 'dns' ? {} : { resolver };
 }
