@@ -47,9 +47,9 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   try {
     return await launchAs(options, true);
   } catch (error) {
-    if (options.sandbox === 'required' || !isSandboxFailure(error)) throw error;
+    if (options.sandbox === 'required' || sandboxFault(error) === undefined) throw error;
     const running = await launchAs(options, false);
-    const warning = "the browser runs without its sandbox: this system allows no user namespaces (option 'sandbox')";
+    const warning = `The browser runs without its own sandbox, which did not start here (${sandboxFault(error)}).`;
     return { ...running, warnings: [warning] };
   }
 }
@@ -137,9 +137,15 @@ function launchFailure(options: LaunchOptions, reason: string, cause?: unknown):
   });
 }
 
-function isSandboxFailure(error: unknown): boolean {
+/** What the browser or the wrapper said about the sandbox, if that was the reason. */
+function sandboxFault(error: unknown): string | undefined {
   const cause = error instanceof BrowserError ? error.cause : undefined;
-  return cause instanceof Error && /sandbox|unshare|namespace/i.test(cause.message.replaceAll(/--[\w-]*sandbox/g, ''));
+  if (!(cause instanceof Error)) return undefined;
+  const said = cause.message.split('\n').filter((line) => !line.includes(' --'));
+  return said
+    .find((line) => /unshare|namespace|sandbox/i.test(line))
+    ?.replace(/^.*\[err\] /, '')
+    .trim();
 }
 
 function firstLine(error: unknown): string {

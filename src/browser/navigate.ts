@@ -1,11 +1,13 @@
 import type { CDPSession } from 'playwright';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
+import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
-import type { Redirect } from '../page/page.js';
+import { refusalError } from '../guard/decision.js';
+import { NONCE_HEADER } from '../guard/egress-answer.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
-import { navigationError, redirectLoop, refusalError } from './net-errors.js';
+import { navigationError, redirectLoop } from './net-errors.js';
 import { takeResponseBody } from './response-body.js';
 import type { Tab } from './tab.js';
 
@@ -99,7 +101,9 @@ export class MainFrame {
   #failure(url: string, errorText: string): Error {
     const last = this.redirects.at(-1)?.location ?? url;
     const refusal = this.#refusal ?? refusalFor(this.#tab.listener.refusals, last);
-    return refusal === undefined ? navigationError(last, errorText) : refusalError(refusal, this.#request.url);
+    if (refusal === undefined) return navigationError(last, errorText);
+    const [requested] = this.#request.url.split('#', 1);
+    return refusalError({ decision: 'refuse', ...refusal }, refusal.url === requested ? undefined : this.#request.url);
   }
 
   async #onPaused(event: PausedRequest): Promise<void> {
@@ -128,6 +132,7 @@ export class MainFrame {
       this.#fail(redirectLoop(this.#request.url));
       return abandon(cdp, requestId);
     }
+    if (statusCode === 502 && headers[NONCE_HEADER] !== undefined) return this.#onUnreachable(requestId, url);
     const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const treatment = treatmentOf(response);
     this.response = response;
@@ -139,6 +144,15 @@ export class MainFrame {
   async #onRefusal(requestId: string, refusal: Refusal): Promise<void> {
     if (this.#committed) this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
     else this.#refusal = refusal;
+    await abandon(this.#tab.cdp, requestId);
+  }
+
+  /**
+   * The guard's answer for an allowed server that could not be reached. A server that imitates it only makes its own page
+   * fail.
+   */
+  async #onUnreachable(requestId: string, url: string): Promise<void> {
+    this.#fail(navigationError(url, 'net::ERR_CONNECTION_FAILED'));
     await abandon(this.#tab.cdp, requestId);
   }
 
@@ -179,13 +193,13 @@ export class MainFrame {
   }
 }
 
-function proceed(cdp: CDPSession, requestId: string): Promise<void> {
-  return cdp.send('Fetch.continueRequest', { requestId }).catch(ignoreGone);
+async function proceed(cdp: CDPSession, requestId: string): Promise<void> {
+  await cdp.send('Fetch.continueRequest', { requestId }).catch(ignoreGone);
 }
 
 /** The frame stays where it is. */
-function abandon(cdp: CDPSession, requestId: string): Promise<void> {
-  return cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(ignoreGone);
+async function abandon(cdp: CDPSession, requestId: string): Promise<void> {
+  await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(ignoreGone);
 }
 
 /** A request that ended meanwhile needs no answer. */

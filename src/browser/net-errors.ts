@@ -1,5 +1,4 @@
 import { NetworkError, type NetworkErrorCode, RefusedError, ResponseError } from '../base/errors.js';
-import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 
 /** First match wins; Chromium has some two hundred of these. */
@@ -18,6 +17,12 @@ export function navigationError(url: string, errorText: string): NetworkError | 
     const reason = `${where} leads to something other than http and https`;
     return new RefusedError(reason, { code: 'REFUSED_SCHEME', details });
   }
+  if (/UNSAFE_PORT/.test(errorText)) {
+    return new RefusedError(`${where} leads to a port that no web page is served from`, {
+      code: 'REFUSED_PORT',
+      details,
+    });
+  }
   const code = CODES.find(([pattern]) => pattern.test(errorText))?.[1] ?? 'CONNECT_FAILED';
   return new NetworkError(`Could not load ${where}: ${errorText.replace('net::', '')}`, { code, details });
 }
@@ -27,13 +32,4 @@ export function redirectLoop(url: string): ResponseError {
     code: 'REDIRECT_LOOP',
     details: { url: redactUrl(url) },
   });
-}
-
-/** The error for a document that the guard did not let through. `requestedUrl` is where the read began. */
-export function refusalError(refusal: Refusal, requestedUrl: string): RefusedError | NetworkError {
-  const { code, reason } = refusal;
-  const url = redactUrl(refusal.url);
-  const details = { url, ...(refusal.url === requestedUrl ? {} : { redirectedFrom: redactUrl(requestedUrl) }) };
-  if (code === 'DNS_FAILED') return new NetworkError(reason, { code, details });
-  return new RefusedError(reason, { code, details });
 }

@@ -1,7 +1,8 @@
 import { TimeoutError } from '../base/errors.js';
+import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
-import type { Readiness, Redirect } from '../page/page.js';
+import type { Readiness } from '../page/page.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame, type NavigationRequest } from './navigate.js';
 import { PageWatcher } from './page-watcher.js';

@@ -22,6 +22,7 @@ export async function userNamespaceWrapper(browserPath: string): Promise<LaunchW
   return { path: script, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-function shellQuote(text: string): string {
+/** A word of a shell command, whatever it contains. */
+export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,8 +3,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   if (signal === undefined) return work;
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
-    if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
   });
 }

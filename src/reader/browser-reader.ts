@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { RefusedError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, isPdfType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
@@ -11,11 +10,12 @@ import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { TabPool } from '../browser/tab-pool.js';
+import { refusalError } from '../guard/decision.js';
 import { createEgressProxy } from '../guard/egress-proxy.js';
-import { createGuard, type Guard } from '../guard/guard.js';
+import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { createPageCache } from './cache.js';
-import { policyOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { type PageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -76,7 +76,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     checkOptions(z.strictObject(browserReaderShape), options, 'BrowserReader');
     this.#options = options;
     this.maxBytes = options.maxBytes;
-    this.#guard = options.guard ?? createGuard({ ...policyOf(options), ...resolverOf(options) });
+    this.#guard = guardOf(options);
     this.#pool = new TabPool({
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
@@ -145,10 +145,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
   /** What needs no DNS to be refused is refused before a browser hears of it: it would open `file:` as gladly. */
   #refuseEarly(url: string): void {
     const refused = this.#guard.judgeUrl(url);
-    if (refused === undefined) return;
-    const { code, reason } = refused;
-    if (code === 'DNS_FAILED') return;
-    throw new RefusedError(reason, { code, details: { url: redactUrl(url) } });
+    if (refused !== undefined) throw refusalError(refused);
   }
 
   async #launch(proxyPort: number): Promise<RunningBrowser> {
@@ -166,8 +163,4 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
 function navigationOf({ url, method = 'GET', form, headers }: LoadRequest, always: BrowserReaderOptions['headers']) {
   return { url, method, headers: { ...always, ...headers }, ...(form === undefined ? {} : { form }) };
-}
-
-function resolverOf({ resolver }: BrowserReaderOptions) {
-  return resolver === undefined || resolver === 'dns' ? {} : { resolver };
 }
