@@ -4,12 +4,12 @@ import { redactUrl } from '../base/url.js';
 import { type Page, type PageImage, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
 
-/** The part of a page that one answer shows: a window of its text. The page itself is left as it is. */
-export function pageWindow(page: Page, options: { offset: number; maxChars: number }): Page {
+/** The part of a page that one answer shows. The page itself is left as it is. */
+export function pageWindow(page: Page, shown: { images: boolean; offset: number; maxChars: number }): Page {
   const answered = page.statusCode >= 200 && page.statusCode < 300;
-  const maxChars = answered ? options.maxChars : Math.min(options.maxChars, LIMITS.errorBodyChars);
-  const { nextOffset: _, ...whole } = page;
-  return { ...whole, ...windowOf(page.text, options.offset, maxChars) };
+  const maxChars = answered ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
+  const { nextOffset: _, images, ...whole } = page;
+  return { ...whole, ...(shown.images && images && { images }), ...windowOf(page.text, shown.offset, maxChars) };
 }
 
 /**

@@ -77,7 +77,7 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     timeoutMs: backstopMs(source, timeoutMs),
     async run({ url, images, offset }, { signal }) {
       const page = await read(url, { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
-      const data = pageWindow(page, { offset, maxChars });
+      const data = pageWindow(page, { images, offset, maxChars });
       return { data, text: renderPage(data, { maxBytes: capOf(source, page) }) };
     },
     async close() {
