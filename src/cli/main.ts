@@ -14,6 +14,9 @@ file (maxChars). Command line over environment over file.
 
 Exit codes: 0 clean, 1 findings or a failed read, 2 wrong use, 3 could not run here, 130 interrupted.`;
 
+/** How long a stopped command may take to close what it opened. */
+const CLOSING_MS = 5_000;
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -26,9 +29,10 @@ async function main(argv: readonly string[]): Promise<number> {
   };
   let stoppedBy: ExitCode | undefined;
   const stop = (exit: ExitCode): void => {
-    // Asked twice, go at once: closing hangs.
+    // Asked twice, or still here after a while: whatever hangs is left behind.
     if (stoppedBy !== undefined) process.exit(exit);
     stoppedBy = exit;
+    setTimeout(() => process.exit(exit), CLOSING_MS).unref();
     stopping.abort();
     process.stdin.destroy();
   };
@@ -68,8 +72,7 @@ function programOf(execute: Execute): Program {
     .exitOverride();
   for (const command of COMMANDS) {
     const sub = program.command(command.name).summary(command.summary).description(command.summary);
-    // Copied by hand: commander hands these settings only to commands made before.
-    sub.copyInheritedSettings(program).showHelpAfterError(`(pageward ${command.name} --help shows what there is)`);
+    sub.showHelpAfterError(`(pageward ${command.name} --help shows what there is)`);
     if (command.argument !== undefined) sub.argument(command.argument);
     for (const [key, flag] of Object.entries(command.flags)) sub.addOption(optionOf(key, flag));
     sub.action(() => execute(command, sub.args, writtenFlags(command, sub)));
