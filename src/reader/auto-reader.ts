@@ -35,6 +35,8 @@ const optionsSchema = z.strictObject({
  */
 export class AutoReader implements PageReader, DocumentLoader {
   readonly rendersJavaScript = true;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
   readonly #http: HttpReader;
   readonly #browser: BrowserReader;
   readonly #owned: readonly { close(): Promise<void> }[];
@@ -47,6 +49,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
+    this.maxBytes = options.maxBytes;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
   }
 

@@ -65,6 +65,8 @@ const LAUNCH_TIMEOUT_MS = 20_000;
  */
 export class BrowserReader implements PageReader, DocumentLoader {
   readonly rendersJavaScript = true;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
   readonly #options: BrowserReaderOptions;
   readonly #guard: Guard;
   readonly #reading: PageReading;
@@ -73,6 +75,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
   constructor(options: BrowserReaderOptions = {}) {
     checkOptions(z.strictObject(browserReaderShape), options, 'BrowserReader');
     this.#options = options;
+    this.maxBytes = options.maxBytes;
     this.#guard = guardOf(options);
     this.#pool = new TabPool({
       guard: this.#guard,

@@ -40,6 +40,8 @@ const RETRIED_STATUS = new Set([429, 502, 503, 504]);
  */
 export class HttpReader implements PageReader, DocumentLoader {
   readonly rendersJavaScript = false;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
   readonly #options: HttpReaderOptions;
   readonly #guard: Guard;
   readonly #reading: PageReading;
@@ -49,6 +51,7 @@ export class HttpReader implements PageReader, DocumentLoader {
   constructor(options: HttpReaderOptions = {}) {
     checkOptions(z.strictObject(httpReaderShape), options, 'HttpReader');
     this.#options = options;
+    this.maxBytes = options.maxBytes;
     this.#guard = guardOf(options);
     this.#reading = {
       load: (request, loadOptions) => this.load(request, loadOptions),

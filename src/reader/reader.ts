@@ -24,6 +24,10 @@ export interface PageReader {
   read(url: string, options?: ReadOptions): Promise<Page>;
   /** Whether this reader runs a page's scripts; tells a model what to expect. */
   readonly rendersJavaScript?: boolean;
+  /** True when every request of this reader goes through the guard; a tool judges the URLs of any other reader itself. */
+  readonly guarded?: boolean;
+  /** The operator's limit of a body in bytes, where one is set. */
+  readonly maxBytes?: number | undefined;
   close?(): Promise<void>;
 }
 
