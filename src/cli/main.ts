@@ -17,9 +17,9 @@ Exit codes: 0 clean, 1 findings or a failed read, 2 wrong use, 3 could not run h
 /** How long a stopped command may take to close what it opened. */
 const CLOSING_MS = 5_000;
 
-process.exitCode = await main(process.argv.slice(2));
+await main(process.argv.slice(2));
 
-async function main(argv: readonly string[]): Promise<number> {
+async function main(argv: readonly string[]): Promise<void> {
   const stopping = new AbortController();
   const terminal: Terminal = {
     stdin: process.stdin,
@@ -52,13 +52,19 @@ async function main(argv: readonly string[]): Promise<number> {
   });
   try {
     await program.parseAsync(bareOpenLists(argv), { from: 'user' });
-    return stoppedBy ?? exit;
   } catch (error) {
-    if (stoppedBy !== undefined) return stoppedBy;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
-    printError(terminal, error);
-    return exitCodeOf(error);
+    if (stoppedBy === undefined) exit = report(terminal, error);
   }
+  // Whoever stopped us waits for the end; otherwise the process ends by itself once nothing is left open.
+  if (stoppedBy !== undefined) process.exit(stoppedBy);
+  process.exitCode = exit;
+}
+
+/** Says what went wrong, unless commander has said it. */
+function report(terminal: Terminal, error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+  printError(terminal, error);
+  return exitCodeOf(error);
 }
 
 type Execute = (command: Command, args: readonly string[], flags: Written) => Promise<void>;
