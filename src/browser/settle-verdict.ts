@@ -26,7 +26,7 @@ export interface Observation {
 }
 
 export interface SettleSettings {
-  /** Quiet after the last sign of life on a page with scripts. A page without any pays nothing. */
+  /** Quiet after the last sign of life on a page with scripts, twice that with little text. A page without any pays nothing. */
   readonly quietMs: number;
   /** When to take the page as it is. */
   readonly deadlineMs: number;
@@ -38,7 +38,7 @@ export type SettleVerdict =
 
 /** How patient the verdict is; measured on pages that poll, hang, stream and start late. */
 export const PATIENCE = {
-  quietMs: 100,
+  quietMs: 50,
   deadlineMs: 20_000,
   /** A silent request no longer holds back a page that has text. */
   silentRequestMs: 2_500,
@@ -95,8 +95,8 @@ function blockers(observation: Observation, settings: SettleSettings): Block[] {
     // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
     const churning = growthQuietMs > PATIENCE.churnMs && networkQuietMs > PATIENCE.churnMs;
     const quietForMs = churning ? Number.POSITIVE_INFINITY : Math.min(probe.unchangedMs, networkQuietMs);
-    if (quietForMs < settings.quietMs)
-      blocks.push({ what: 'a page that still changes', forMs: settings.quietMs - quietForMs });
+    const quietMs = thin ? 2 * settings.quietMs : settings.quietMs;
+    if (quietForMs < quietMs) blocks.push({ what: 'a page that still changes', forMs: quietMs - quietForMs });
   }
   const patienceMs = thin ? PATIENCE.skeletonMs : PATIENCE.signMs;
   const stillMs = Math.min(growthQuietMs, networkQuietMs);

@@ -27,7 +27,7 @@ export interface BrowserReaderOptions extends ReaderOptions {
   sandbox?: SandboxMode;
   /** Read the page as soon as this holds, instead of when it has settled. */
   waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 100 ms), and when to take what is there (20 s). */
+  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
   settle?: { quietMs?: number; deadlineMs?: number };
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
