@@ -41,10 +41,10 @@ export class PageWatcher {
       this.#textLength = 0;
       this.#network.reset(now());
     });
-    cdp.on('Page.domContentEventFired', () => {
-      this.#domReady = true;
-      this.#grewMs = now();
-      this.#wake();
+    cdp.on('Page.domContentEventFired', () => this.#onParsed());
+    // A parser stopped half-way, by a navigation that came to nothing, ends with this alone.
+    cdp.on('Page.frameStoppedLoading', (event) => {
+      if (event.frameId === frameId) this.#onParsed();
     });
   }
 
@@ -96,6 +96,13 @@ export class PageWatcher {
     if (!orChange) await firstOf(woken, withinMs);
     // A page may change without a pause, and every look costs.
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
+  }
+
+  #onParsed(): void {
+    if (this.#domReady) return;
+    this.#domReady = true;
+    this.#grewMs = performance.now();
+    this.#wake();
   }
 
   #ended(requestId: string): void {
