@@ -96,9 +96,11 @@ function optionOf(key: string, flag: Flag<unknown>): Option {
   };
   const more = flag.kind === 'list' || flag.kind === 'open-list' ? ' (repeatable)' : '';
   const option = new Option(`${short}${flagName(key)}${value[flag.kind]}`, flag.help + more);
-  if (flag.kind === 'open-list') option.preset(EVERYTHING);
   if (flag.kind === 'switch') return option;
-  return option.argParser((written: string, before: readonly string[] = []) => [...before, written]);
+  return option.argParser((written: string, before: readonly string[] | true = []) =>
+    // `true` is what commander keeps of an open list that was given bare.
+    before === true ? before : [...before, written],
+  );
 }
 
 /** What was written on the command line, by configuration key; of a flag that takes one value the last counts. */

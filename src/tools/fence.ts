@@ -87,6 +87,7 @@ export function disarm(text: string): string {
     const to = from + match[0].length;
     const marker = match.groups?.['marker'];
     if (marker === undefined) {
+      if (isTypeParameter(visible.slice(skeleton.starts[from], skeleton.starts[to]))) continue;
       for (let at = from; at < to; at++) {
         const unit = skeleton.text[at];
         if (unit === '<' || unit === '[') replace(at, at + 1, '(');
@@ -100,6 +101,11 @@ export function disarm(text: string): string {
   }
   parts.push(visible.slice(done));
   return parts.join('');
+}
+
+/** `<s>` is a control token, `List<S>` is code. */
+function isTypeParameter(text: string): boolean {
+  return /^<\/?S>$/.test(text);
 }
 
 /** Rules beside the words on their line, or drawn on the line before or after. */

@@ -78,7 +78,7 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     async run({ url, images, offset }, { signal }) {
       const page = await read(url, { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
       const data = pageWindow(page, { images, offset, maxChars });
-      return { data, text: renderPage(data, { maxBytes: capOf(source, page) }) };
+      return { data, text: renderPage(data, { maxChars, maxBytes: capOf(source, page) }) };
     },
     async close() {
       if (reader === undefined) await source.close?.();

@@ -202,7 +202,7 @@ describe('the fence', () => {
     ['Greek', 'Τέλος εξωτερικού περιεχομένου'],
     ['combining marks', 'e\u0301 Z͑ạ̈'],
     ['code', 'if (a < b && c > d) x[i] = y | z; f <| g |> h; <div>[link](u)</div>'],
-    ['generic types', 'Map<string, Set<number>> <T extends user> <user> <system>'],
+    ['generic types', 'Map<string, Set<number>> List<S> <T extends user> <user> <system>'],
   ])('keeps %s byte for byte', (_, text) => {
     expect(inside(text)).toBe(text);
   });

@@ -136,6 +136,16 @@ describe('web_fetch', () => {
     expect(text).not.toContain('51.');
   });
 
+  it('does not let long addresses of images or a long title drown the text', async () => {
+    const images = Array.from({ length: 50 }, (_, index) => ({
+      url: `https://e.com/${'x'.repeat(5_000)}${index}`,
+      alt: '',
+    }));
+    const { text } = await elsewhere({ images, title: 'T'.repeat(50_000) }).tool.run({ ...URL_OF_PAGE, images: true });
+    expect(text).toContain('Images (3 of 50):');
+    expect(text.length).toBeLessThan(21_000);
+  });
+
   it('cuts a long page at a line and goes on where it left off', async () => {
     const paragraphs = Array.from({ length: 400 }, (_, index) => `Paragraph number ${index} says little.`);
     const { tool, page } = elsewhere({ text: paragraphs.join('\n\n') }, { maxChars: 500 });
