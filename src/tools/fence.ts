@@ -18,7 +18,7 @@ const MARKER =
   `(?<![a-z0-9])(?<marker>${anyOf('begin', 'end')})${GAP}(?:${spelled('of')}${GAP})?${spelled('external')}${GAP}` +
   `${spelled('content')}(?<note>${GAP}${spelled('reference')}${GAP}${spelled('material')})?`;
 
-const REMINDER_TAG = `<[\\s/.]{0,9}${spelled('system')}[\\s.-]{0,5}${spelled('reminder')}(?![a-z0-9])[^<>]{0,200}>?`;
+const REMINDER_TAG = `<[\\s/.<]{0,9}${spelled('system')}[\\s.-]{0,5}${spelled('reminder')}(?![a-z0-9])[^<>]{0,200}>?`;
 
 /** Control tokens by name, as the prompt formats of well-known models spell them. */
 const BARE_TOKENS = anyOf(
