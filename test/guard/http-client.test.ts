@@ -88,6 +88,16 @@ describe('a request', () => {
     }
   });
 
+  it('refuses methods that are none of HTTP’s or of another kind', async () => {
+    const client = makeClient();
+    for (const method of ['CONNECT', 'trace', 'GET / HTTP/1.1', '']) {
+      await expect(client.request({ url: 'http://public.test/', method })).rejects.toMatchObject({
+        code: 'INVALID_OPTION',
+      });
+    }
+    expect(lab.dials).toEqual([]);
+  });
+
   it('refuses after close, and ends what is running', async () => {
     const reached = deferred<void>();
     lab.route(PUBLIC, 80, await lab.serve(() => reached.resolve()));
