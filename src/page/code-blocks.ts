@@ -1,0 +1,90 @@
+import { BLOCK_ELEMENTS } from './elements.js';
+import { elementName, isElement, isText, walk } from './walk.js';
+
+/** Where a code block's language is kept: Readability takes the classes away. */
+export const LANGUAGE_MARK = 'data-code-language';
+
+const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|highlight|sourceCode|brush:)[-\s]*([\w+#.-]+)/i;
+const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|nohighlight|auto|default|hljs)$/i;
+const GUTTER_CLASS = /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|hljs-ln-numbers)(?:$|[\s_-])/i;
+
+/** Notes each code block's language on its `<pre>`, and takes out line numbers. Changes the document. */
+export function markCodeBlocks(document: Document): void {
+  for (const block of Array.from(document.getElementsByTagName('pre'))) {
+    const language = languageOf(block);
+    if (language !== undefined) block.setAttribute(LANGUAGE_MARK, language);
+    for (const inner of Array.from(block.getElementsByTagName('*'))) {
+      if (isGutter(inner)) inner.remove();
+    }
+    const cell = block.closest('td');
+    if (cell !== null && isGutter(cell)) cell.remove();
+  }
+}
+
+function isGutter(element: Element): boolean {
+  return elementName(element) !== 'code' && GUTTER_CLASS.test(element.getAttribute('class') ?? '');
+}
+
+function languageOf(block: Element): string | undefined {
+  const code = block.getElementsByTagName('code')[0];
+  const wrapper = block.parentElement;
+  for (const element of [code, block, wrapper, wrapper?.parentElement]) {
+    const language = element ? namedLanguage(element) : undefined;
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}
+
+function namedLanguage(element: Element): string | undefined {
+  const classes = element.getAttribute('class') ?? '';
+  const named =
+    element.getAttribute('data-lang') ??
+    element.getAttribute('data-language') ??
+    LANGUAGE_CLASS.exec(classes)?.[1] ??
+    /(?:^|\s)hljs\s+([\w+#-]+)/.exec(classes)?.[1];
+  const language = named?.trim().toLowerCase() ?? '';
+  return /^[\w+#.-]{1,30}$/.test(language) && !NOT_A_LANGUAGE.test(language) ? language : undefined;
+}
+
+/** The code in a `<pre>`, line by line as it is shown: `<br>` and block elements break lines too. */
+export function codeText(block: Node): string {
+  const pieces: string[] = [];
+  const atLineStart = () => pieces.length === 0 || pieces.at(-1)?.endsWith('\n') === true;
+  walk(block, {
+    enter(node) {
+      if (isText(node) && node.data !== '') pieces.push(node.data.replace(/\u00a0/g, ' ').replace(/\r\n?/g, '\n'));
+      if (node === block || !isElement(node)) return true;
+      if (elementName(node) === 'br') pieces.push('\n');
+      else if (BLOCK_ELEMENTS.has(elementName(node)) && !atLineStart()) pieces.push('\n');
+      return true;
+    },
+    leave(node) {
+      if (node !== block && BLOCK_ELEMENTS.has(elementName(node)) && !atLineStart()) pieces.push('\n');
+    },
+  });
+  const code = pieces.join('');
+  let end = code.length;
+  while (code[end - 1] === '\n') end--;
+  return code.slice(code.startsWith('\n') ? 1 : 0, end);
+}
+
+/** A fenced code block, its fence longer than any run of backticks in it. */
+export function fencedBlock(code: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1));
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** An inline code span, its delimiter one longer than the longest run of backticks in it. */
+export function codeSpan(code: string): string {
+  const text = code.replace(/\s+/g, ' ').trim();
+  if (text === '') return '';
+  const delimiter = '`'.repeat(longestRun(text) + 1);
+  const padding = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${delimiter}${padding}${text}${padding}${delimiter}`;
+}
+
+function longestRun(code: string): number {
+  let longest = 0;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}

@@ -1,0 +1,71 @@
+import { baseUrlOf } from './base-url.js';
+import { markCodeBlocks } from './code-blocks.js';
+import { collectImages, resolveImages } from './images.js';
+import { chooseContent } from './ladder.js';
+import { collectLinks, resolveLinks } from './links.js';
+import { toMarkdown } from './markdown.js';
+import { readMetadata, titleOf } from './metadata.js';
+import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
+import { pruneDocument } from './prune.js';
+
+/** What was read from an HTML document. Plain JSON. */
+export interface Extraction {
+  readonly title?: string;
+  readonly markdown: string;
+  /** The words of the Markdown without its markup: a line for each block. */
+  readonly text: string;
+  readonly images: readonly PageImage[];
+  readonly links: readonly PageLink[];
+  readonly metadata: PageMetadata;
+  readonly extraction: ExtractionSummary;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads a document: main content (or, with `full`, everything visible) as Markdown, and what the page says about itself.
+ * Pure DOM work, in a browser page as in Node; takes the document apart.
+ */
+export function extractDocument(document: Document, options: { url?: string; scope: 'main' | 'full' }): Extraction {
+  const base = baseUrlOf(document, options.url);
+  const title = titleOf(document);
+  const metadata = readMetadata(document, base);
+  const images = collectImages(document, base);
+  const links = collectLinks(document, base);
+  for (const element of Array.from(document.getElementsByTagName('base'))) element.remove();
+  pruneDocument(document);
+  resolveLinks(document, base);
+  resolveImages(document, base);
+  markCodeBlocks(document);
+
+  const { html, text, extraction, article } = chooseContent(document, options.scope);
+  const { byline, siteName, publishedTime } = article ?? {};
+  return {
+    ...(title === undefined ? {} : { title }),
+    markdown: toMarkdown(html),
+    text,
+    images,
+    links,
+    metadata: {
+      ...(byline ? { byline } : {}),
+      ...(siteName ? { siteName } : {}),
+      ...(publishedTime ? { publishedTime } : {}),
+      ...metadata,
+    },
+    extraction,
+    warnings: [],
+  };
+}
+
+/** The extraction of a page that shows nothing: its markup, as the only thing there is to see. */
+export function markupOnly(html: string, extraction: Extraction): Extraction {
+  if (html.trim() === '') return extraction;
+  return {
+    ...extraction,
+    markdown: html,
+    extraction: { rung: 'markup', coverage: 0 },
+    warnings: [
+      ...extraction.warnings,
+      'The page shows no text without its scripts: this is its markup. A browser may be needed.',
+    ],
+  };
+}

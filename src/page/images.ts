@@ -1,0 +1,67 @@
+import { LIMITS } from '../base/limits.js';
+import { resolveWebUrl } from './base-url.js';
+import type { PageImage } from './page.js';
+import { largestCandidate } from './srcset.js';
+
+const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
+
+/** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */
+export function collectImages(document: Document, base: string | undefined): PageImage[] {
+  const images = new Map<string, string>();
+  const add = (raw: string | undefined, alt: string) => {
+    const url = resolveWebUrl(raw, base);
+    if (url === undefined) return;
+    if (!images.has(url) && images.size >= LIMITS.images) return;
+    images.set(url, images.get(url) || alt);
+  };
+  for (const meta of Array.from(document.getElementsByTagName('meta'))) {
+    const name = (meta.getAttribute('property') ?? meta.getAttribute('name') ?? '').trim().toLowerCase();
+    if (META_NAMES.has(name)) add(meta.getAttribute('content') ?? undefined, '');
+  }
+  for (const element of Array.from(document.querySelectorAll('img,picture > source'))) {
+    if (element.localName === 'source') add(candidateOf(element), '');
+    else if (!isTrackingPixel(element)) add(sourceOf(element, base), altOf(element));
+  }
+  return Array.from(images, ([url, alt]) => ({ url, alt }));
+}
+
+/**
+ * Gives every image in the document the absolute URL of its best source in `src` and its text in `alt`, so that it
+ * survives being taken out of the document. Images without a usable source, and tracking pixels, are removed.
+ */
+export function resolveImages(document: Document, base: string | undefined): void {
+  for (const image of Array.from(document.getElementsByTagName('img'))) {
+    const url = isTrackingPixel(image) ? undefined : resolveWebUrl(sourceOf(image, base) ?? pictureSource(image), base);
+    if (url === undefined) {
+      image.remove();
+      continue;
+    }
+    image.setAttribute('src', url);
+    image.setAttribute('alt', altOf(image));
+    for (const name of ['srcset', 'data-src', 'data-srcset', 'loading']) image.removeAttribute(name);
+  }
+}
+
+/** The raw URL of the best source: the largest of `srcset`, then what a lazy loader would put in, then `src`. */
+function sourceOf(image: Element, base: string | undefined): string | undefined {
+  const sources = [candidateOf(image), image.getAttribute('data-src'), image.getAttribute('src')];
+  return sources.find((source) => resolveWebUrl(source, base) !== undefined) ?? undefined;
+}
+
+function candidateOf(element: Element): string | undefined {
+  return largestCandidate(element.getAttribute('data-srcset')) ?? largestCandidate(element.getAttribute('srcset'));
+}
+
+function pictureSource(image: Element): string | undefined {
+  if (image.parentElement?.localName !== 'picture') return undefined;
+  const sources = Array.from(image.parentElement.getElementsByTagName('source'));
+  return sources.map(candidateOf).find((source) => source !== undefined);
+}
+
+function altOf(image: Element): string {
+  return (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim().slice(0, LIMITS.imageAltChars);
+}
+
+function isTrackingPixel(image: Element): boolean {
+  return ['width', 'height'].every((side) => /^[01](?:px)?$/.test(image.getAttribute(side)?.trim() ?? ''));
+}

@@ -1,0 +1,41 @@
+import { escapeBrackets } from './escape.js';
+
+const WEB_URL = /^https?:/i;
+
+/** A Markdown link; only its text when there is no absolute web URL to link to. */
+export function markdownLink(content: string, url: string): string {
+  if (!WEB_URL.test(url) || content.trim() === '') return content;
+  return content.trim().includes('\n\n') ? linkOnFirstLine(content, url) : linkOn(content, url);
+}
+
+/** A Markdown image, its description on one line; nothing when there is no absolute web URL. */
+export function markdownImage(description: string, url: string): string {
+  if (!WEB_URL.test(url)) return '';
+  const text = description
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[[\]\\`*_<]/g, '\\$&');
+  return `![${text}](${destination(url)})`;
+}
+
+function linkOn(content: string, url: string): string {
+  const text = content.trim();
+  const start = content.indexOf(text);
+  const label = escapeBrackets(text).replace(/ *\n */g, ' ');
+  return `${content.slice(0, start)}[${label}](${destination(url)})${content.slice(start + text.length)}`;
+}
+
+/** A link cannot span blocks in Markdown, so a linked card is linked on its heading, or else on its first line. */
+function linkOnFirstLine(content: string, url: string): string {
+  const lines = content.trim().split('\n');
+  const heading = lines.findIndex((line) => /^#{1,6} /.test(line));
+  const at = Math.max(0, heading);
+  const [, marker = '', text = ''] = /^((?:#{1,6} |> |- |\d+\. )?)(.*)$/.exec(lines[at] ?? '') ?? [];
+  lines[at] = marker + (text.includes('](') ? text : linkOn(text, url));
+  return `\n\n${lines.join('\n')}\n\n`;
+}
+
+/** Parentheses and spaces end a bare destination; in angle brackets they do not. */
+function destination(url: string): string {
+  return /[()\s]/.test(url) ? `<${url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>` : url;
+}

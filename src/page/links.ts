@@ -1,0 +1,40 @@
+import { LIMITS } from '../base/limits.js';
+import { resolveWebUrl } from './base-url.js';
+import type { PageLink } from './page.js';
+
+/** Every link of a document that leads to the web, once each; the first text that says anything wins. */
+export function collectLinks(document: Document, base: string | undefined): PageLink[] {
+  const links = new Map<string, PageLink>();
+  for (const element of anchors(document)) {
+    if (links.size >= LIMITS.links) break;
+    const url = resolveWebUrl(element.getAttribute('href'), base);
+    if (url === undefined) continue;
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim() || (element.getAttribute('alt') ?? '');
+    const known = links.get(url);
+    if (known !== undefined && (known.text !== '' || text === '')) continue;
+    const rel = element.getAttribute('rel')?.trim().toLowerCase();
+    links.set(url, { url, text, ...(rel ? { rel } : {}) });
+  }
+  return [...links.values()];
+}
+
+/**
+ * Makes every link absolute, so that it survives being taken out of the document, and takes the target off those that
+ * lead nowhere. Links within the page keep their fragment: it tells a footnote from a navigation link.
+ */
+export function resolveLinks(document: Document, base: string | undefined): void {
+  for (const element of anchors(document)) {
+    const href = element.getAttribute('href')?.trim() ?? '';
+    if (href.startsWith('#')) continue;
+    const url = resolveWebUrl(href, base);
+    if (url === undefined) element.removeAttribute('href');
+    else element.setAttribute('href', url);
+  }
+}
+
+function anchors(document: Document): Element[] {
+  return [
+    ...Array.from(document.getElementsByTagName('a')),
+    ...Array.from(document.getElementsByTagName('area')),
+  ].filter((element) => element.hasAttribute('href'));
+}

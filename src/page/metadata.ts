@@ -1,0 +1,86 @@
+import { resolveWebUrl } from './base-url.js';
+import type { PageMetadata } from './page.js';
+
+const MAX_JSON_LD_CHARS = 200_000;
+
+/** The title that a page gives itself, whitespace collapsed: its `<title>`, else `og:title`, else its first heading. */
+export function titleOf(document: Document): string | undefined {
+  // A `<title>` inside an inline drawing names the drawing.
+  const title = Array.from(document.getElementsByTagName('title')).find((element) => element.closest('svg') === null);
+  return (
+    collapsed(title?.textContent) ??
+    metaOf(document).get('og:title') ??
+    collapsed(document.getElementsByTagName('h1')[0]?.textContent)
+  );
+}
+
+/** What a page says about itself in its head. Only what is written there; nothing is guessed from the text. */
+export function readMetadata(document: Document, base: string | undefined): PageMetadata {
+  const meta = metaOf(document);
+  const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
+  const jsonLd = readJsonLd(document);
+  const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
+  const metadata = {
+    description: first('description', 'og:description', 'twitter:description'),
+    byline: first('author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'),
+    siteName: first('og:site_name', 'application-name'),
+    language: collapsed(document.documentElement.getAttribute('lang')) ?? first('content-language', 'og:locale'),
+    publishedTime: first(
+      'article:published_time',
+      'og:published_time',
+      'datepublished',
+      'date',
+      'dc.date',
+      'parsely-pub-date',
+    ),
+    canonicalUrl: resolveWebUrl(canonicalHref(document), base),
+    openGraph: Object.keys(openGraph).length === 0 ? undefined : openGraph,
+    jsonLd: jsonLd.length === 0 ? undefined : jsonLd,
+  };
+  return withoutUndefined(metadata);
+}
+
+function metaOf(document: Document): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const element of Array.from(document.getElementsByTagName('meta'))) {
+    const content = collapsed(element.getAttribute('content'));
+    if (content === undefined) continue;
+    for (const attribute of ['property', 'name', 'itemprop', 'http-equiv']) {
+      const name = element.getAttribute(attribute)?.trim().toLowerCase();
+      if (name && !found.has(name)) found.set(name, content);
+    }
+  }
+  return found;
+}
+
+function canonicalHref(document: Document): string | null | undefined {
+  const links = Array.from(document.getElementsByTagName('link'));
+  return links.find((link) => /(?:^|\s)canonical(?:\s|$)/i.test(link.getAttribute('rel') ?? ''))?.getAttribute('href');
+}
+
+function readJsonLd(document: Document): unknown[] {
+  const found: unknown[] = [];
+  let budget = MAX_JSON_LD_CHARS;
+  for (const script of Array.from(document.getElementsByTagName('script'))) {
+    if (script.getAttribute('type')?.trim().toLowerCase() !== 'application/ld+json') continue;
+    const text = script.textContent ?? '';
+    budget -= text.length;
+    if (budget < 0) break;
+    try {
+      found.push(JSON.parse(text));
+    } catch {
+      // Sites write broken JSON-LD often; the rest of the page is still good.
+    }
+  }
+  return found;
+}
+
+function collapsed(text: string | null | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').trim() || undefined;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Defined<T>;
+}

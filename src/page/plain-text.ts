@@ -1,0 +1,92 @@
+import { BLOCK_ELEMENTS } from './elements.js';
+import { scanMarkup } from './markup.js';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  reg: '®',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  laquo: '«',
+  raquo: '»',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  middot: '·',
+  euro: '€',
+};
+/** Their text is not the page's. `textarea` and `title` are raw text too, but `title` is told apart. */
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'canvas',
+  'iframe',
+  'noembed',
+  'noframes',
+  'xmp',
+]);
+
+export interface PlainText {
+  readonly title?: string;
+  /** A line for each block, whitespace collapsed. */
+  readonly text: string;
+}
+
+/**
+ * The words of an HTML document without building a tree: what is left to give when a DOM is too slow or crashed. Linear
+ * in the input. Does not know what is hidden, nor what is navigation.
+ */
+export function plainText(html: string): PlainText {
+  const lines: string[] = [];
+  let pieces: string[] = [];
+  let title: string | undefined;
+  let skipped = '';
+  let skipDepth = 0;
+  const endLine = () => {
+    const line = collapse(pieces.join(''));
+    if (line !== '') lines.push(line);
+    pieces = [];
+  };
+  for (const { kind, name, start, end } of scanMarkup(html)) {
+    if (skipDepth > 0) {
+      if (name === skipped && kind === 'open') skipDepth++;
+      if (name === skipped && kind === 'close') skipDepth--;
+    } else if (kind === 'open' && SKIPPED.has(name)) {
+      skipped = name;
+      skipDepth = 1;
+    } else if (kind === 'raw-text' && name === 'title') {
+      title ??= collapse(decodeReferences(html.slice(start, end)));
+    } else if (kind === 'text' || kind === 'raw-text') {
+      pieces.push(decodeReferences(html.slice(start, end)));
+    } else if (name === 'br' || BLOCK_ELEMENTS.has(name)) {
+      endLine();
+    }
+  }
+  endLine();
+  return { ...(title ? { title } : {}), text: lines.join('\n') };
+}
+
+/** Decodes numeric and the commonest named character references; the rest stays as written. */
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  });
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

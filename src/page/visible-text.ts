@@ -1,0 +1,50 @@
+import { BLOCK_ELEMENTS, UNREAD_ELEMENTS } from './elements.js';
+import { elementName, isText, walk } from './walk.js';
+
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
+
+/** The words of a text. Characters of scripts that write no spaces count as a word each. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(WORD)) count++;
+  return count;
+}
+
+/**
+ * The text of an element as a reader sees it: a line for each block, whitespace collapsed except in `<pre>`. What is
+ * hidden must have been pruned before.
+ */
+export function visibleText(root: Node): string {
+  const lines: string[] = [];
+  let pieces: string[] = [];
+  let preDepth = 0;
+  const endLine = () => {
+    const text = pieces.join('');
+    pieces = [];
+    if (preDepth > 0) lines.push(text.trimEnd());
+    else if (text.trim() !== '') lines.push(text.trim().replace(/\s+/g, ' '));
+  };
+  walk(root, {
+    enter(node) {
+      const name = elementName(node);
+      if (UNREAD_ELEMENTS.has(name)) return false;
+      if (name === 'br' || BLOCK_ELEMENTS.has(name)) endLine();
+      if (name === 'pre') preDepth++;
+      if (!isText(node)) return true;
+      const [first = '', ...rest] = preDepth > 0 ? node.data.split('\n') : [node.data];
+      pieces.push(first);
+      for (const line of rest) {
+        endLine();
+        pieces.push(line);
+      }
+      return true;
+    },
+    leave(node) {
+      const name = elementName(node);
+      if (BLOCK_ELEMENTS.has(name)) endLine();
+      if (name === 'pre') preDepth--;
+    },
+  });
+  endLine();
+  return lines.join('\n');
+}

@@ -1,0 +1,79 @@
+import { decodeText } from '../page/charset.js';
+import { compactJson } from '../page/compact-json.js';
+import { type Extraction, extractDocument, markupOnly } from '../page/extraction.js';
+import { feedToHtml } from '../page/feed.js';
+import { lightenMarkup } from '../page/lighten.js';
+import { type PlainText, plainText } from '../page/plain-text.js';
+import { type PdfText, pdfText } from './pdf.js';
+
+/** A document's body as it came, and what is known about its encoding. */
+export interface Encoded {
+  readonly body: string | Uint8Array;
+  /** The charset of the Content-Type header. */
+  readonly charset?: string | undefined;
+}
+
+export interface HtmlInput extends Encoded {
+  /** The document's URL; without it, relative links and images are dropped. */
+  readonly url?: string | undefined;
+  readonly scope: 'main' | 'full';
+}
+
+export interface HtmlResult extends Extraction {
+  /** The decoded HTML. Absent when the body was a string already. */
+  readonly html?: string;
+}
+
+/**
+ * The jobs that a worker thread does, by name. Values in and out are plain data, since a DOM does not cross threads.
+ * A new job is a pure function in `page/` and a line here.
+ */
+export const DOM_JOBS = {
+  html: readHtml,
+  feed: readFeed,
+  pdf: ({ bytes }: { bytes: Uint8Array }): Promise<PdfText> => pdfText(bytes),
+  decode: ({ isMarkup, ...input }: Encoded & { isMarkup: boolean }): string => decoded(input, isMarkup),
+  json: (input: Encoded): string => compactJson(decoded(input, false)),
+  plain: (input: Encoded): PlainText => plainText(decoded(input, true)),
+};
+
+export type DomJobs = {
+  readonly [Name in keyof typeof DOM_JOBS]: {
+    readonly input: Parameters<(typeof DOM_JOBS)[Name]>[0];
+    readonly output: Awaited<ReturnType<(typeof DOM_JOBS)[Name]>>;
+  };
+};
+
+async function readHtml(input: HtmlInput): Promise<HtmlResult> {
+  const html = decoded(input, true);
+  const extraction = await extractHtml(html, input.url, input.scope);
+  const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
+  return typeof input.body === 'string' ? result : { ...result, html };
+}
+
+/** Undefined when the text is not well-formed XML, as many feeds are not. */
+async function readFeed({ xml, url }: { xml: string; url?: string | undefined }): Promise<Extraction | undefined> {
+  const { JSDOM } = await import('jsdom');
+  try {
+    const feed = new JSDOM(xml, { contentType: 'application/xml' });
+    const { html, base } = feedToHtml(feed.window.document, url);
+    return await extractHtml(html, base, 'full');
+  } catch {
+    return undefined;
+  }
+}
+
+async function extractHtml(html: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
+  const { JSDOM } = await import('jsdom');
+  // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
+  const { window } = new JSDOM(lightenMarkup(html), url === undefined ? {} : { url });
+  try {
+    return extractDocument(window.document, { scope, ...(url === undefined ? {} : { url }) });
+  } finally {
+    window.close();
+  }
+}
+
+function decoded({ body, charset }: Encoded, isMarkup: boolean): string {
+  return typeof body === 'string' ? body : decodeText(body, { header: charset, markup: isMarkup }).text;
+}

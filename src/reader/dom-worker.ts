@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import { DOM_JOBS } from './dom-jobs.js';
+
+/** What the pool sends to a thread, one at a time. */
+export interface JobRequest {
+  readonly name: keyof typeof DOM_JOBS;
+  readonly input: unknown;
+}
+
+/** What the thread answers. */
+export type JobAnswer = { readonly output: unknown } | { readonly error: string };
+
+parentPort?.on('message', async ({ name, input }: JobRequest) => {
+  parentPort?.postMessage(await answer(name, input));
+});
+
+async function answer(name: keyof typeof DOM_JOBS, input: unknown): Promise<JobAnswer> {
+  try {
+    const job = DOM_JOBS[name] as (input: unknown) => unknown;
+    return { output: await job(input) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}

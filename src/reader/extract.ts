@@ -1,0 +1,39 @@
+import { LIMITS } from '../base/limits.js';
+import { parseMediaType } from '../base/media-type.js';
+import { parseUrl } from '../base/url.js';
+import type { Extraction } from '../page/extraction.js';
+import { readHtml } from './html.js';
+
+export interface ExtractOptions {
+  /** Where the document is from. Without it, relative links and images are dropped and their text kept. */
+  url?: string;
+  /** The Content-Type header that came with it; its charset decodes bytes. */
+  contentType?: string;
+  /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
+  content?: 'main' | 'full';
+  signal?: AbortSignal;
+  /** After this, the words of the markup are returned with a warning. Default 30 000. */
+  timeoutMs?: number;
+}
+
+/**
+ * Reads HTML that you have already: its content as Markdown, title, images, links and metadata. Never touches the
+ * network, never runs the page's scripts, and works in a worker thread.
+ *
+ * ```ts
+ * const { title, markdown } = await extract('<h1>Hello</h1><p>World', { url: 'https://example.com/' });
+ * ```
+ *
+ * @throws UsageError `INVALID_URL` when `url` is not absolute; `signal.reason` on abort.
+ */
+export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
+  const { url, contentType, content = 'main', signal, timeoutMs = LIMITS.readTimeoutMs } = options;
+  const input = {
+    body: html,
+    charset: parseMediaType(contentType).charset,
+    url: url === undefined ? undefined : parseUrl(url).href,
+    scope: content,
+  };
+  const { html: _decoded, ...extraction } = await readHtml(input, { signal, timeoutMs });
+  return extraction;
+}

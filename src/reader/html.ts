@@ -1,0 +1,57 @@
+import { isPagewardError } from '../base/errors.js';
+import type { Extraction } from '../page/extraction.js';
+import { plainText } from '../page/plain-text.js';
+import { runDomJob } from './dom.js';
+import type { HtmlInput, HtmlResult } from './dom-jobs.js';
+import type { DomJobOptions } from './dom-pool.js';
+
+/** Part of the time that is kept for what can still be done when reading the page properly takes too long. */
+const RESERVE_SHARE = 0.2;
+const RESERVE_MAX_MS = 2_000;
+/** Characters looked at on the caller's own thread when not even a worker gets through. */
+const INLINE_CHARS = 500_000;
+
+/**
+ * Reads an HTML document in a worker thread. A document that cannot be read properly in time, or at all, still gives the
+ * words in its markup, with a warning; only an abort rejects.
+ */
+export async function readHtml(input: HtmlInput, options: DomJobOptions): Promise<HtmlResult> {
+  const reserveMs = Math.min(options.timeoutMs * RESERVE_SHARE, RESERVE_MAX_MS);
+  try {
+    return await runDomJob('html', input, { ...options, timeoutMs: options.timeoutMs - reserveMs });
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (!isPagewardError(error)) throw error;
+    const warning =
+      error.code === 'TIMEOUT'
+        ? 'The page was too large to be read in time: this is the text of its markup, navigation included.'
+        : 'The page could not be read as a document: this is the text of its markup, navigation included.';
+    return fallback(input, { ...options, timeoutMs: reserveMs }, warning);
+  }
+}
+
+async function fallback(input: HtmlInput, options: DomJobOptions, warning: string): Promise<Extraction> {
+  try {
+    return fromWords(await runDomJob('plain', input, options), warning);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (!isPagewardError(error)) throw error;
+    const { body } = input;
+    const start =
+      typeof body === 'string' ? body.slice(0, INLINE_CHARS) : new TextDecoder().decode(body.subarray(0, INLINE_CHARS));
+    return fromWords(plainText(start), `${warning} Only its beginning was looked at.`);
+  }
+}
+
+function fromWords({ title, text }: { title?: string; text: string }, warning: string): Extraction {
+  return {
+    ...(title === undefined ? {} : { title }),
+    markdown: text,
+    text,
+    images: [],
+    links: [],
+    metadata: {},
+    extraction: { rung: text === '' ? 'none' : 'visible-text', coverage: text === '' ? 0 : 1 },
+    warnings: [warning],
+  };
+}
