@@ -30,7 +30,7 @@ export async function openTunnel(
   if (authority === undefined) return answerSocket(client, 400, nonce);
   const decision = await gate.admit(authority, { pathVisible: false, signal: gone.signal });
   if (decision.decision === 'refuse') return answerSocket(client, 403, nonce);
-  const upstream = await gate.connect(decision, gone.signal).catch(() => undefined);
+  const upstream = await gate.connect(decision, gone.signal);
   if (upstream === undefined) return answerSocket(client, 502, nonce);
 
   client.write(ESTABLISHED);

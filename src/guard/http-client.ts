@@ -111,14 +111,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { request, close: exchange.close, [Symbol.asyncDispose]: exchange.close };
 }
 
-function firstHop(
-  { url, method = 'GET', headers = {}, body }: HttpRequest,
-  ownHeaders: Record<string, string>,
-): HopRequest {
+function firstHop({ url, method = 'GET', headers = {}, body }: HttpRequest, own: Record<string, string>): HopRequest {
+  // TRACE echoes what was sent, CONNECT makes another kind of connection.
+  if (!/^[A-Za-z]+$/.test(method) || /^(?:trace|connect)$/i.test(method)) {
+    throw new UsageError(`the method ${JSON.stringify(method)} cannot be used`, { code: 'INVALID_OPTION' });
+  }
   return {
     url: new URL(url),
     method: method.toUpperCase(),
-    headers: { ...ownHeaders, ...checkHeaders(headers) },
+    headers: { ...own, ...checkHeaders(headers) },
     ...(body === undefined ? {} : { body }),
   };
 }

@@ -190,13 +190,31 @@ describe('a forwarded request', () => {
     expect(lab.dials).toEqual([]);
   });
 
-  it('to a server that is down, hangs up or talks nonsense is answered 502', async () => {
+  it('to a server that is down, hangs up or talks nonsense is answered 502 and logged as a failure', async () => {
     const listener = await openProxy();
     expect(statusOf(await exchange(listener, getOnce('http://public.test/')))).toBe(502);
-    for (const bytes of ['', 'SSH-2.0\r\n']) {
+    for (const bytes of [
+      '',
+      'SSH-2.0\r\n',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    ]) {
       lab.route(PUBLIC, 80, await lab.serveTcp((socket) => socket.once('data', () => socket.end(bytes))));
       expect(statusOf(await exchange(listener, getOnce('http://public.test/')))).toBe(502);
     }
+    expect(listener.failures).toMatchObject([
+      { url: 'http://public.test/', error: { code: 'CONNECT_FAILED' } },
+      { url: 'http://public.test/', error: { code: 'CONNECTION_LOST' } },
+      { url: 'http://public.test/', error: { code: 'CONNECTION_LOST' } },
+      { url: 'http://public.test/', error: { code: 'CONNECTION_LOST' } },
+    ]);
+    expect(listener.refusals).toEqual([]);
+  });
+
+  it('whose own answer is a 502 is no failure', async () => {
+    lab.route(PUBLIC, 80, await lab.serve((_, response) => response.writeHead(502).end('theirs')));
+    const listener = await openProxy();
+    expect(await exchange(listener, getOnce('http://public.test/'))).toContain('theirs');
+    expect(listener.failures).toEqual([]);
   });
 });
 
@@ -257,9 +275,10 @@ describe('a refusal', () => {
   it('is told to subscribers, as is what is in flight', async () => {
     const events: string[] = [];
     const listener = await openProxy();
-    const stop = listener.subscribe((event) =>
-      events.push(event.type === 'activity' ? `in flight ${event.inFlight}` : event.refusal.code),
-    );
+    const stop = listener.subscribe((event) => {
+      if (event.type === 'activity') events.push(`in flight ${event.inFlight}`);
+      if (event.type === 'refusal') events.push(event.refusal.code);
+    });
     await exchange(listener, getOnce('http://127.0.0.1/'));
     await until(() => listener.inFlight === 0);
     expect(events).toEqual(['in flight 1', 'REFUSED_ADDRESS', 'in flight 0']);
