@@ -59,6 +59,8 @@ export function chooseContent(document: Document, scope: 'main' | 'full'): Conte
 function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
   if (!isNamed) return true;
+  // The container has all the prose and less beside it, where Readability gave up and kept the whole page.
+  if (main.words > container.words && main.proseWords <= container.proseWords) return false;
   if (main.words < container.words * MIN_SHARE_OF_CONTAINER) return false;
   return container.proseWords <= main.proseWords * PROSE_ADVANTAGE;
 }

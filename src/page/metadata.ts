@@ -19,11 +19,13 @@ export function titleOf(document: Document): string | undefined {
 export function readMetadata(document: Document, base: string | undefined): PageMetadata {
   const meta = metaOf(document);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
+  // Facebook's rule wants a profile's address where everybody else puts a name.
+  const authors = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'];
   const jsonLd = readJsonLd(document);
   const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
   const metadata = {
     description: first('description', 'og:description', 'twitter:description'),
-    byline: first('author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'),
+    byline: authors.map((name) => meta.get(name)).find((name) => name !== undefined && !URL.canParse(name)),
     siteName: first('og:site_name', 'application-name'),
     language: collapsed(document.documentElement.getAttribute('lang')) ?? first('content-language', 'og:locale'),
     publishedTime: first(
