@@ -28,7 +28,7 @@ const DOORS: Record<string, string> = {
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',
   playwright: 'browser/launch.ts',
-  undici: 'guard/http-client.ts',
+  undici: 'guard/http-exchange.ts',
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
