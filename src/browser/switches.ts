@@ -82,6 +82,7 @@ const FORBIDDEN = [
   '--remote-debugging-port',
   '--remote-debugging-address',
   '--ignore-certificate-errors',
+  '--ignore-certificate-errors-spki-list',
   '--disable-web-security',
   '--load-extension',
   '--single-process',
