@@ -6,9 +6,9 @@ import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from '../guard/decision.js';
 import { NONCE_HEADER } from '../guard/egress-answer.js';
+import { firstOf } from './first-of.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
 import { navigationError, redirectLoop } from './net-errors.js';
-import { firstOf } from './page-watcher.js';
 import { takeResponseBody } from './response-body.js';
 import type { Tab } from './tab.js';
 

@@ -1,6 +1,6 @@
 import { delay } from '../base/deadline.js';
-import type { PageProbe } from '../page/probe-script.js';
-import { watchPage } from '../page/probe-script.js';
+import { type PageProbe, watchPage } from '../page/probe-script.js';
+import { firstOf } from './first-of.js';
 import { NetworkActivity } from './network-activity.js';
 import type { Observation } from './settle-verdict.js';
 import { evaluateApart, type Tab } from './tab.js';
@@ -112,19 +112,5 @@ export class PageWatcher {
 
   #wakeWhenIdle(): void {
     if (this.#network.pending(performance.now()).length === 0) this.#wake();
-  }
-}
-
-/** The value, or `undefined` when the time is up first. Leaves no timer. */
-export async function firstOf<T>(value: Promise<T>, withinMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    // Beyond this a timer fires at once.
-    timer = setTimeout(resolve, Math.min(withinMs, 2 ** 31 - 1), undefined);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,60 +1,77 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { TabPool } from '#src/browser/tab-pool.js';
 import { createEgressProxy } from '#src/guard/egress-proxy.js';
-import { browserProcesses, html, labGuard, test, WORDS } from '../support/browser-rig.js';
+import { browserProcesses, html, labGuard, type ProcessEntry, test, WORDS } from '../support/browser-rig.js';
 
 const here = import.meta.url;
 
-test('an abort ends the read with its reason and leaves no context and no listener', async ({ rig }) => {
-  await rig.serve(() => undefined);
+function renderers(): ProcessEntry[] {
+  return browserProcesses().filter(({ command }) => command.includes('--type=renderer'));
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+test('a tab is gone with its context and listener when it is given back; one is kept ready', async ({ rig }) => {
   const guard = labGuard(rig.lab);
-  const open = new Set<unknown>();
-  let running: RunningBrowser | undefined;
+  const started: RunningBrowser[] = [];
   const pool = new TabPool({
     guard,
     concurrency: 2,
-    openProxy: async () => {
-      const proxy = await createEgressProxy({ guard });
-      return {
-        ...proxy,
-        open: async (...args: Parameters<typeof proxy.open>) => {
-          const listener = await proxy.open(...args);
-          open.add(listener);
-          const close = async () => {
-            await listener.close();
-            open.delete(listener);
-          };
-          return Object.defineProperties(Object.create(listener), {
-            close: { value: close },
-            port: { value: listener.port },
-          });
-        },
-      };
-    },
-    launch: async (proxy) => {
-      running = await launchBrowser({
-        located: await locateBrowser(),
-        proxyPort: proxy.refuseAllPort,
-        sandbox: 'auto',
-        timeoutMs: 20_000,
-      });
+    openProxy: () => createEgressProxy({ guard }),
+    launch: async ({ refuseAllPort }) => {
+      const located = await locateBrowser();
+      const running = await launchBrowser({ located, proxyPort: refuseAllPort, sandbox: 'auto', timeoutMs: 20_000 });
+      started.push(running);
       return running;
     },
   });
-  const signal = new AbortController().signal;
-  const { tab } = await pool.acquire(guard.scope('http://site.test/'), signal);
-  expect(running?.browser.contexts()).toHaveLength(1);
-  expect(open.size).toBe(1);
+  const scope = guard.scope('http://site.test/');
+  const { tab } = await pool.acquire(scope, new AbortController().signal);
+  const [running] = started;
+  const [context] = running?.browser.contexts() ?? [];
+  expect(await accepts(tab.listener.port)).toBe(true);
   pool.release(tab);
-  // The one that stays is the spare.
-  await expect.poll(() => [running?.browser.contexts().length, open.size]).toEqual([1, 1]);
+  await expect.poll(() => accepts(tab.listener.port)).toBe(false);
+  await expect.poll(() => running?.browser.contexts().some((open) => open === context)).toBe(false);
+  await expect.poll(() => running?.browser.contexts().length).toBe(1);
   await pool.close();
-  expect(open.size).toBe(0);
+  expect(running?.browser.isConnected()).toBe(false);
+});
+
+test('an abort in the middle of a page leaves neither page nor socket', async ({ rig }) => {
+  const site = await rig.serve((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (request.url === '/') response.end('<p>Loading…</p><script>fetch("/never")</script>');
+  });
+  const reader = rig.openReader();
+  const abort = new AbortController();
+  const read = reader.read('http://site.test/', { signal: abort.signal });
+  const reason = new Error('enough');
+  const rejected = expect(read).rejects.toBe(reason);
+  await expect.poll(() => site.requests.length).toBe(2);
+  abort.abort(reason);
+  await rejected;
+  await expect.poll(() => rig.lab.openSockets).toBe(0);
+  // The spare.
+  await expect.poll(() => renderers().length).toBe(1);
 });
 
 test('an abort rejects with the reason, also of a read that waits its turn', async ({ rig }) => {
@@ -122,8 +139,7 @@ test('a page that kills its renderer fails alone', async ({ rig }) => {
   const doomed = reader.load({ url: 'http://site.test/hang' });
   const rejected = expect(doomed).rejects.toMatchObject({ code: 'BROWSER_CRASHED', retryable: true });
   await expect.poll(() => site.requests.length).toBe(1);
-  const renderers = browserProcesses().filter(({ command }) => command.includes('--type=renderer'));
-  for (const { pid } of renderers) process.kill(pid, 'SIGKILL');
+  for (const { pid } of renderers()) process.kill(pid, 'SIGKILL');
   await rejected;
   expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
 });
@@ -155,4 +171,42 @@ test('a killed program leaves no browser behind', async () => {
   expect(pids).toContain(Number(line));
   child.kill('SIGKILL');
   await expect.poll(() => browserProcesses(1).filter(({ pid }) => pids.includes(pid))).toEqual([]);
+});
+
+test('runs in the browser’s own sandbox, as root too', async ({ rig }) => {
+  await rig.serve({ '/': html(WORDS) });
+  const page = await rig.openReader({ sandbox: 'required' }).load({ url: 'http://site.test/' });
+  expect(page.warnings).toEqual([]);
+  expect(browserProcesses().filter(({ command }) => / --no-sandbox( |$)/.test(command))).toEqual([]);
+});
+
+test('does not start a browser that a wrapper has let out of the guard', async ({ rig }) => {
+  const located = await locateBrowser();
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const wrapper = path.join(folder, 'headless-shell');
+  for (const extra of [
+    '--no-proxy-server',
+    '--proxy-bypass-list=localhost',
+    '--disable-features=Nothing',
+    '--remote-debugging-port=0',
+  ]) {
+    await writeFile(wrapper, `#!/bin/sh\nexec ${located.path} "$@" ${extra}\n`, { mode: 0o755 });
+    const read = rig.openReader({ browserPath: wrapper }).load({ url: 'http://site.test/' });
+    await expect(read, extra).rejects.toMatchObject({ code: 'BROWSER_LAUNCH' });
+  }
+  await rm(folder, { recursive: true });
+  expect(browserProcesses()).toEqual([]);
+});
+
+test('says what was tried and what to run when there is no browser', async ({ rig }) => {
+  const read = rig.openReader({ browserPath: '/nowhere/chromium' }).load({ url: 'http://site.test/' });
+  await expect(read).rejects.toMatchObject({ code: 'BROWSER_MISSING', details: { tried: ['/nowhere/chromium'] } });
+});
+
+test('closes what a page puts in the way', async ({ rig }) => {
+  await rig.serve({
+    '/': html(`<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay';
+      document.write(window.open('/other') === null ? 'no window' : 'a window')</script>${WORDS}`),
+  });
+  expect((await rig.openReader().load({ url: 'http://site.test/' })).body).toContain('plenty');
 });
