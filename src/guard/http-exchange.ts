@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   isPagewardError,
   NetworkError,
@@ -8,7 +9,7 @@ import {
 } from '../base/errors.js';
 import { parseMediaType } from '../base/media-type.js';
 import { redactUrl } from '../base/url.js';
-import { type CappedBody, contentCoding, readCapped } from './capped-body.js';
+import { type CappedBody, type ContentCoding, contentCoding, readCapped } from './capped-body.js';
 import type { Allowed } from './decision.js';
 import { IdleClients } from './idle-clients.js';
 import { type ClientAnswer, type ConnectionMaker, PinnedClient } from './pinned-client.js';
@@ -25,6 +26,8 @@ export interface ExchangeAnswer extends CappedBody {
 export interface ExchangeOptions {
   readonly signal?: AbortSignal;
   readonly maxBytes: (mediaType: string) => number;
+  /** When the body has to do with what has arrived, by `performance.now()`. */
+  readonly bodyEndsAt: number;
   /** Whether the body is worth reading, asked once the head is there. */
   readonly wantsBody: (statusCode: number, headers: Headers) => boolean;
 }
@@ -99,11 +102,11 @@ const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 async function readAnswer(
   request: HopRequest,
   answer: ClientAnswer,
-  { maxBytes, wantsBody }: ExchangeOptions,
+  { maxBytes, bodyEndsAt, wantsBody }: ExchangeOptions,
 ): Promise<ExchangeAnswer> {
   const { statusCode } = answer;
   const headers = flatHeaders(answer.headers);
-  const nothing = { statusCode, headers, body: new Uint8Array(), sizeCapped: false };
+  const nothing = { statusCode, headers, body: new Uint8Array(), sizeCapped: false, incomplete: false };
   if (!wantsBody(statusCode, headers)) {
     // Its end does not interest; without a listener the abort below would be an unhandled error.
     answer.body.on('error', () => {}).destroy();
@@ -116,7 +119,23 @@ async function readAnswer(
   const coding = contentCoding(headers['content-encoding']);
   if (coding === undefined) throw undecodable(request.url, headers['content-encoding'] ?? '');
   const limit = maxBytes(parseMediaType(headers['content-type']).essence);
-  return { statusCode, headers, ...(await readCapped(answer.body, coding, limit)) };
+  return { statusCode, headers, ...(await readInTime(answer.body, coding, limit, bodyEndsAt)) };
+}
+
+async function readInTime(
+  body: Readable,
+  coding: ContentCoding,
+  maxBytes: number,
+  endsAt: number,
+): Promise<CappedBody> {
+  if (endsAt === Number.POSITIVE_INFINITY) return await readCapped(body, coding, { maxBytes });
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), Math.max(endsAt - performance.now(), 0));
+  try {
+    return await readCapped(body, coding, { maxBytes, timeUp: ending.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function flatHeaders(headers: ClientAnswer['headers']): Headers {

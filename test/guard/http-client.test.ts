@@ -345,6 +345,25 @@ describe('a body', () => {
     expect((await makeClient().request({ url }, { maxBytes: 50 })).sizeCapped).toBe(true);
   });
 
+  it.each([
+    ['identity', Buffer.from('what has arrived')],
+    ['gzip', gzipSync('what has arrived')],
+  ])('in %s that is not all there in time is taken as far as it has come', async (coding, bytes) => {
+    const site = await lab.serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).write(bytes);
+    });
+    lab.route(PUBLIC, 80, site);
+    const answer = await makeClient().request({ url: 'http://public.test/' }, { timeoutMs: 300 });
+    expect([text(answer.body), answer.incomplete, answer.sizeCapped]).toEqual(['what has arrived', true, false]);
+    await until(() => lab.openSockets === 0);
+  });
+
+  it('that is all there in time is complete', async () => {
+    lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end('all')));
+    const answer = await makeClient().request({ url: 'http://public.test/' }, { timeoutMs: 10_000 });
+    expect([text(answer.body), answer.incomplete]).toEqual(['all', false]);
+  });
+
   it('of a HEAD request and of a 204 is empty', async () => {
     const site = await lab.serve((request, response) => {
       response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'content-encoding': 'gzip' }).end();
