@@ -67,14 +67,6 @@ function addInlineRules(writer: TurndownService): void {
   });
   writer.addRule('quotation', { filter: 'q', replacement: (content) => `"${content}"` });
   writer.addRule('lineBreak', { filter: 'br', replacement: (_content, node) => lineBreak(node) });
-  writer.addRule('checkbox', {
-    filter: 'input',
-    replacement: (_content, node) => {
-      if (attributeOf(node, 'type').toLowerCase() !== 'checkbox') return '';
-      const box = isElement(node) && node.hasAttribute('checked') ? '[x]' : '[ ]';
-      return node.nextSibling?.textContent?.startsWith(' ') ? box : `${box} `;
-    },
-  });
 }
 
 function addBlockRules(writer: TurndownService): void {

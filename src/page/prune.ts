@@ -16,17 +16,19 @@ const PERMALINK_TEXT = /^[#¶§🔗\s\u200b]*$/u;
 
 /**
  * Removes from a document what is not its visible text: comments, scripts, drawings, controls, hidden elements and
- * permalink signs; unwraps declarative shadow roots; makes every space a plain one. Changes the document.
+ * permalink signs; unwraps declarative shadow roots; writes task boxes as text and every space as a plain one. Changes the document.
  */
 export function pruneDocument(document: Document): void {
-  unwrapShadowTemplates(document);
+  unwrapShadowTemplates(document.body);
   const removed: ChildNode[] = [];
+  const checkboxes: Element[] = [];
   walk(document.body, {
     enter(node) {
       if (node.nodeType === 8) removed.push(node as Comment);
       if (isText(node)) plainSpaces(node);
       if (!isElement(node)) return true;
-      if (node !== document.body && isUnread(node)) {
+      if (isTaskCheckbox(node)) checkboxes.push(node);
+      else if (node !== document.body && isUnread(node)) {
         removed.push(node);
         return false;
       }
@@ -34,17 +36,24 @@ export function pruneDocument(document: Document): void {
     },
   });
   for (const node of removed) node.remove();
+  // As text, because Readability removes all inputs.
+  for (const box of checkboxes) box.replaceWith(box.hasAttribute('checked') ? '[x] ' : '[ ] ');
 }
 
 function isUnread(element: Element): boolean {
   const name = elementName(element);
   if (UNREAD_ELEMENTS.has(name) || isHidden(element)) return true;
-  if (CONTROLS.has(name)) return !isTaskCheckbox(element) && !holdsHeading(element);
+  if (CONTROLS.has(name)) return !holdsHeading(element);
   return name === 'a' && isPermalink(element);
 }
 
 function isTaskCheckbox(element: Element): boolean {
-  return element.getAttribute('type')?.toLowerCase() === 'checkbox' && isWithin(element, 'li');
+  return (
+    elementName(element) === 'input' &&
+    element.getAttribute('type')?.toLowerCase() === 'checkbox' &&
+    isWithin(element, 'li') &&
+    !isHidden(element)
+  );
 }
 
 /** Accordions put a section's heading on a button, or a button into the heading. */
@@ -59,10 +68,12 @@ function isPermalink(anchor: Element): boolean {
 }
 
 /** A parser without shadow DOM leaves `<template shadowrootmode>` as a template, and the component looks empty. */
-function unwrapShadowTemplates(document: Document): void {
-  for (const template of elementsNamed(document, 'template')) {
+function unwrapShadowTemplates(root: Node): void {
+  for (const template of elementsNamed(root, 'template')) {
     if (!template.hasAttribute('shadowrootmode')) continue;
-    template.replaceWith(...Array.from((template as HTMLTemplateElement).content.childNodes));
+    const { content } = template as HTMLTemplateElement;
+    unwrapShadowTemplates(content);
+    template.replaceWith(content);
   }
 }
 

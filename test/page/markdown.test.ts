@@ -274,6 +274,7 @@ describe('escaping', () => {
       '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\n\\+ e',
     ],
     ['escapes an underline after a line break', '<p>Title<br>---</p>', 'Title  \n\\---'],
+    ['escapes what would be a link or an image', '<p>[a](b) ![c](d) [e][f]</p>', '[a\\](b) ![c\\](d) [e\\][f]'],
     ['escapes a reference definition', '<p>[a]: https://e.com/</p>', '\\[a]: https://e.com/'],
     ['survives the characters it uses itself', '<p>a\ufdd0b\ufdd2</p>', 'ab'],
   ])('%s', (_name, html, markdown) => {
