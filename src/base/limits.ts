@@ -18,6 +18,8 @@ export const LIMITS = {
 
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,
+  /** Kept back from a read's time for extraction, at most a fifth of it. */
+  extractReserveMs: 2_000,
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
@@ -33,6 +35,8 @@ export const LIMITS = {
 
   cacheTtlMs: 300_000,
   cacheEntries: 32,
+  /** All cached pages together. */
+  cacheBytes: 64_000_000,
 
   images: 1_000,
   imagesShown: 50,

@@ -1,12 +1,6 @@
 import { LIMITS } from '../base/limits.js';
+import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
-
-/** One hop: `url` answered `statusCode` and sent the reader to `location`. */
-export interface Redirect {
-  readonly url: string;
-  readonly statusCode: number;
-  readonly location: string;
-}
 
 export interface PageImage {
   /** Absolute http(s) URL. */

@@ -1,5 +1,6 @@
+import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
-import type { Page, Readiness, Redirect } from '../page/page.js';
+import type { Page, Readiness } from '../page/page.js';
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
 export interface ReadOptions {
@@ -23,6 +24,10 @@ export interface PageReader {
   read(url: string, options?: ReadOptions): Promise<Page>;
   /** Whether this reader runs a page's scripts; tells a model what to expect. */
   readonly rendersJavaScript?: boolean;
+  /** True when every request of this reader goes through the guard; a tool judges the URLs of any other reader itself. */
+  readonly guarded?: boolean;
+  /** The operator's limit of a body in bytes, where one is set. */
+  readonly maxBytes?: number | undefined;
   close?(): Promise<void>;
 }
 

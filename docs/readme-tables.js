@@ -1,0 +1,59 @@
+// Writes the tables of README.md that are made from the code: what a model sees of the tools, and the flags of the
+// command line. `npm run docs` after changing either; a test holds them equal.
+import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { webFetch } from 'pageward';
+import { COMMANDS } from '../dist/cli/commands.js';
+import { environmentName, flagName } from '../dist/cli/flag.js';
+
+const README = new URL('../README.md', import.meta.url);
+
+/** The README with its tables made anew. */
+export async function readmeWithTables(readme) {
+  return fill(fill(readme, 'tools', await toolTable()), 'flags', flagTable());
+}
+
+async function toolTable() {
+  const fetchTool = webFetch({ read: () => Promise.reject(new Error('never called')) });
+  const schema = fetchTool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  const rows = Object.entries(schema.properties).map(([name, { type, default: preset, description }]) => {
+    const needed = schema.required?.includes(name) ? 'required' : `default \`${JSON.stringify(preset)}\``;
+    return `| \`${fetchTool.name}\` | \`${name}\` | ${type}, ${needed} | ${cell(description)} |`;
+  });
+  return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function flagTable() {
+  const uses = new Map();
+  for (const { name, flags } of COMMANDS) {
+    for (const [key, flag] of Object.entries(flags)) {
+      const known = uses.get(key)?.find(({ help }) => help === flag.help);
+      if (known) known.commands.push(name);
+      else uses.set(key, [...(uses.get(key) ?? []), { help: flag.help, flag, commands: [name] }]);
+    }
+  }
+  const rows = [...uses].flatMap(([key, entries]) =>
+    entries.map(({ help, flag, commands }) => {
+      const value =
+        flag.metavar === undefined ? '' : flag.kind === 'open-list' ? ` [${flag.metavar}]` : ` ${flag.metavar}`;
+      const short = flag.short === undefined ? '' : `-${flag.short}, `;
+      return `| \`${short}${flagName(key)}${value.replaceAll('|', '\\|')}\` | ${commands.join(', ')} | ${cell(help)} | \`${environmentName(key)}\` |`;
+    }),
+  );
+  return ['| flag | commands | meaning | environment |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function cell(text) {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function fill(readme, name, table) {
+  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [before, after] = [readme.indexOf(start), readme.indexOf(end)];
+  if (before === -1 || after === -1) throw new Error(`README.md has no ${name} table`);
+  return `${readme.slice(0, before + start.length)}\n${table}\n${readme.slice(after)}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await writeFile(README, await readmeWithTables(await readFile(README, 'utf8')));
+}

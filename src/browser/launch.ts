@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright';
+import { BrowserError } from '../base/errors.js';
+import { browserEnvironment } from './browser-environment.js';
+import { firstOf } from './first-of.js';
+import type { LocatedBrowser } from './locate.js';
+import { userNamespaceWrapper } from './sandbox-wrapper.js';
+import {
+  commandLineFaults,
+  disableFeatures,
+  foreignDisabledFeatures,
+  GUARD_SWITCHES,
+  PLAYWRIGHT_DISABLED_FEATURES,
+  PROXY_BYPASS,
+  READING_SWITCHES,
+} from './switches.js';
+
+/** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
+export type SandboxMode = 'auto' | 'required' | 'off';
+
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export interface LaunchOptions {
+  readonly located: LocatedBrowser;
+  /** The guard's listener that refuses everything: the proxy of all traffic that belongs to no context. */
+  readonly proxyPort: number;
+  readonly sandbox: SandboxMode;
+  readonly timeoutMs: number;
+}
+
+/** A browser that was seen to run as it was asked to. */
+export interface RunningBrowser {
+  readonly browser: Browser;
+  /** `Chrome/156.0.1.2`, without "Headless". */
+  readonly product: string;
+  /** The browser's own, without "Headless". */
+  readonly userAgent: string;
+  readonly sandboxed: boolean;
+  readonly pid: number | undefined;
+  readonly warnings: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a browser locked into the guard, its sandbox on, and looks at its live command line before anyone may use it.
+ * It is driven through a pipe: it ends when this process does, however that ends.
+ *
+ * @throws BrowserError `BROWSER_LAUNCH` when it does not start, or not as asked.
+ */
+export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
+  if (options.sandbox === 'off') return launchAs(options, false);
+  try {
+    return await launchAs(options, true);
+  } catch (error) {
+    if (options.sandbox === 'required' || sandboxFault(error) === undefined) throw error;
+    const running = await launchAs(options, false);
+    const warning = `The browser runs without its own sandbox, which did not start here (${sandboxFault(error)}).`;
+    return { ...running, warnings: [warning] };
+  }
+}
+
+async function launchAs(options: LaunchOptions, sandboxed: boolean): Promise<RunningBrowser> {
+  const first = await start(options, sandboxed, PLAYWRIGHT_DISABLED_FEATURES);
+  try {
+    return await verify(first, options, sandboxed);
+  } catch (error) {
+    await first.close();
+    if (!(error instanceof OtherFeatures)) throw error;
+    const second = await start(options, sandboxed, error.features);
+    return await verify(second, options, sandboxed).catch(async (fault) => {
+      await second.close();
+      throw fault instanceof OtherFeatures
+        ? launchFailure(options, 'its disabled features could not be merged')
+        : fault;
+    });
+  }
+}
+
+/** Playwright's own `--disable-features` is not the one we know. */
+class OtherFeatures extends Error {
+  readonly features: readonly string[];
+  constructor(features: readonly string[]) {
+    super('another --disable-features');
+    this.features = features;
+  }
+}
+
+async function start(options: LaunchOptions, sandboxed: boolean, features: readonly string[]): Promise<Browser> {
+  const { chromium } = await import('playwright');
+  const asRoot = sandboxed && process.platform === 'linux' && process.getuid?.() === 0;
+  const wrapper = asRoot ? await userNamespaceWrapper(options.located.path) : undefined;
+  try {
+    return await chromium.launch({
+      executablePath: wrapper?.path ?? options.located.path,
+      chromiumSandbox: sandboxed,
+      proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
+      ignoreDefaultArgs: [`--disable-features=${features.join(',')}`],
+      args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
+      env: browserEnvironment(process.env),
+      timeout: options.timeoutMs,
+      // The program that uses us owns its signals. The browser ends with the pipe.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+  } catch (error) {
+    throw launchFailure(options, firstLine(error), error);
+  } finally {
+    await wrapper?.remove();
+  }
+}
+
+async function verify(browser: Browser, options: LaunchOptions, sandboxed: boolean): Promise<RunningBrowser> {
+  const session = await browser.newBrowserCDPSession();
+  const [{ commandLine }, { processInfo }, version] = await Promise.all([
+    session.send('SystemInfo.getInfo'),
+    session.send('SystemInfo.getProcessInfo'),
+    session.send('Browser.getVersion'),
+  ]);
+  await session.detach();
+  const others = foreignDisabledFeatures(commandLine);
+  if (others !== undefined) throw new OtherFeatures(others);
+  const faults = commandLineFaults(commandLine, { proxyPort: options.proxyPort, sandboxed });
+  if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
+  const pid = processInfo.find((entry) => entry.type === 'browser')?.id;
+  return {
+    browser,
+    product: version.product.replace('Headless', ''),
+    userAgent: version.userAgent.replace('Headless', ''),
+    sandboxed,
+    pid,
+    warnings: [],
+    close: () => closeBrowser(browser, pid),
+  };
+}
+
+/** Asks it to end, and ends it when it does not. */
+async function closeBrowser(browser: Browser, pid: number | undefined): Promise<void> {
+  const closed = browser.close().then(() => true);
+  if ((await firstOf(closed, CLOSE_TIMEOUT_MS)) || pid === undefined) return;
+  process.kill(pid, 'SIGKILL');
+  await closed;
+}
+
+function launchFailure(options: LaunchOptions, reason: string, cause?: unknown): BrowserError {
+  return new BrowserError(`The browser ${options.located.path} did not start: ${reason}`, {
+    code: 'BROWSER_LAUNCH',
+    hint: 'Run `npx pageward doctor` to see what is wrong with it.',
+    details: { path: options.located.path, source: options.located.source },
+    cause,
+  });
+}
+
+/** What the browser or the wrapper said about the sandbox, if that was the reason. */
+function sandboxFault(error: unknown): string | undefined {
+  const cause = error instanceof BrowserError ? error.cause : undefined;
+  if (!(cause instanceof Error)) return undefined;
+  const said = cause.message.split('\n').filter((line) => !line.includes(' --'));
+  return said
+    .find((line) => /unshare|namespace|sandbox/i.test(line))
+    ?.replace(/^.*\[err\] /, '')
+    .trim();
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}

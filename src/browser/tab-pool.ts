@@ -1,0 +1,171 @@
+import { UsageError } from '../base/errors.js';
+import type { EgressProxy } from '../guard/egress-proxy.js';
+import type { Guard, ReadScope } from '../guard/guard.js';
+import type { RunningBrowser } from './launch.js';
+import { openTab, type Tab, type TabOptions } from './tab.js';
+
+export interface TabPoolOptions extends TabOptions {
+  readonly guard: Guard;
+  /** Reads at the same time; the others wait their turn in order. */
+  readonly concurrency: number;
+  openProxy(): Promise<EgressProxy>;
+  launch(proxy: EgressProxy): Promise<RunningBrowser>;
+}
+
+interface Waiter {
+  readonly admit: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+interface Engine {
+  readonly proxy: EgressProxy;
+  readonly running: RunningBrowser;
+}
+
+/**
+ * One browser, started when the first read needs it and again after a crash, and a fresh tab for every read. One tab is
+ * kept ready: opening it costs more than most reads.
+ */
+export class TabPool {
+  readonly #options: TabPoolOptions;
+  readonly #waiting: Waiter[] = [];
+  readonly #inUse = new Set<Tab>();
+  readonly #closing = new Set<Promise<void>>();
+  #taken = 0;
+  #engine: Promise<Engine> | undefined;
+  #spare: Promise<Tab> | undefined;
+  #closed = false;
+
+  constructor(options: TabPoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A fresh tab that may reach what `scope` says. Give it back with {@link release}, whatever happened.
+   *
+   * @throws BrowserError, `signal.reason`, UsageError `CLOSED`.
+   */
+  async acquire(scope: ReadScope, signal: AbortSignal): Promise<{ tab: Tab; warnings: readonly string[] }> {
+    await this.#enter(signal);
+    try {
+      const engine = await this.#start();
+      const tab = await this.#freshTab(engine);
+      this.#inUse.add(tab);
+      if (this.#closed || signal.aborted) {
+        this.#inUse.delete(tab);
+        await tab.close();
+        throw this.#closed ? closedError() : signal.reason;
+      }
+      tab.listener.setScope(scope);
+      return { tab, warnings: engine.running.warnings };
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  /** Ends the tab. The place it took is free when it is gone. */
+  release(tab: Tab): void {
+    const closing = tab.close().finally(() => {
+      this.#inUse.delete(tab);
+      this.#closing.delete(closing);
+      this.#leave();
+      this.#prepareSpare();
+    });
+    this.#closing.add(closing);
+  }
+
+  /** Ends the browser with every tab. Reads in flight fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiting.splice(0)) waiter.refuse(closedError());
+    const engine = await this.#engine?.catch(() => undefined);
+    for (const tab of this.#inUse) tab.abandon(closedError());
+    await Promise.all([...this.#inUse].map((tab) => tab.close()));
+    await this.#spare?.then((tab) => tab.close()).catch(() => undefined);
+    await Promise.all(this.#closing);
+    await engine?.running.close();
+    // Last: a port given back while the browser lives could be taken by another process.
+    await engine?.proxy.close();
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    if (this.#closed) throw closedError();
+    if (this.#taken < this.#options.concurrency) {
+      this.#taken += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(signal.reason);
+      };
+      const settle = (end: () => void): void => {
+        signal.removeEventListener('abort', onAbort);
+        end();
+      };
+      const waiter: Waiter = { admit: () => settle(resolve), refuse: (reason) => settle(() => reject(reason)) };
+      this.#waiting.push(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#taken -= 1;
+    else next.admit();
+  }
+
+  #start(): Promise<Engine> {
+    if (this.#engine !== undefined) return this.#engine;
+    const engine = this.#launch();
+    this.#engine = engine;
+    const forget = (): void => {
+      if (this.#engine === engine) this.#engine = undefined;
+    };
+    engine.then(({ running, proxy }) => {
+      const onEnd = (): void => {
+        forget();
+        void proxy.close();
+      };
+      if (running.browser.isConnected()) running.browser.once('disconnected', onEnd);
+      else onEnd();
+    }, forget);
+    return engine;
+  }
+
+  async #launch(): Promise<Engine> {
+    const proxy = await this.#options.openProxy();
+    try {
+      return { proxy, running: await this.#options.launch(proxy) };
+    } catch (error) {
+      await proxy.close();
+      throw error;
+    }
+  }
+
+  async #freshTab(engine: Engine): Promise<Tab> {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    const tab = await spare?.catch(() => undefined);
+    if (tab?.isAlive()) return tab;
+    await tab?.close();
+    return this.#open(engine);
+  }
+
+  async #open({ proxy, running }: Engine): Promise<Tab> {
+    // Nobody's yet: a scope that reaches nothing on its own account.
+    const listener = await proxy.open(this.#options.guard.scope('about:blank'));
+    return openTab(running, listener, this.#options);
+  }
+
+  #prepareSpare(): void {
+    if (this.#closed || this.#spare !== undefined || this.#waiting.length > 0) return;
+    this.#spare = this.#engine?.then((engine) => this.#open(engine));
+    this.#spare?.catch(() => undefined);
+  }
+}
+
+function closedError(): UsageError {
+  return new UsageError('This BrowserReader is closed', { code: 'CLOSED', hint: 'Make a new one.' });
+}

@@ -1,0 +1,145 @@
+import type { BrowserContext, CDPSession } from 'playwright';
+import { BrowserError } from '../base/errors.js';
+import type { EgressListener } from '../guard/egress-proxy.js';
+import type { RunningBrowser } from './launch.js';
+import { PROXY_BYPASS } from './switches.js';
+
+/** How every context of a reader looks to the web. */
+export interface TabOptions {
+  readonly userAgent?: string;
+  readonly insecureTls?: boolean;
+}
+
+/** One page in a context of its own, whose every byte goes through a listener of its own. */
+export interface Tab {
+  readonly cdp: CDPSession;
+  readonly listener: EgressListener;
+  /** The main frame, the same for the life of the page. */
+  readonly frameId: string;
+  /** Rejects with BrowserError `BROWSER_CRASHED` when the page or the browser dies; never resolves. */
+  readonly died: Promise<never>;
+  isAlive(): boolean;
+  /** Makes {@link died} reject with `reason`. */
+  abandon(reason: Error): void;
+  /** Ends the page, its context and its listener. */
+  close(): Promise<void>;
+}
+
+/** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
+const WORLD = 'pageward';
+
+/** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
+export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
+  let context: BrowserContext | undefined;
+  try {
+    context = await running.browser.newContext({
+      proxy: { server: `http://127.0.0.1:${listener.port}`, bypass: PROXY_BYPASS },
+      userAgent: options.userAgent ?? running.userAgent,
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+      ignoreHTTPSErrors: options.insecureTls ?? false,
+    });
+    return await prepare(context, listener, running, options);
+  } catch (error) {
+    await Promise.all([context?.close().catch(() => undefined), listener.close()]);
+    throw running.browser.isConnected() ? error : crashed(error);
+  }
+}
+
+async function prepare(
+  context: BrowserContext,
+  listener: EgressListener,
+  running: RunningBrowser,
+  options: TabOptions,
+): Promise<Tab> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const [{ frameTree }] = await Promise.all([
+    cdp.send('Page.getFrameTree'),
+    cdp.send('Page.enable'),
+    cdp.send('Network.enable'),
+    ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
+  ]);
+  // A window that a page opens is never read; it would only cost.
+  context.on('page', (popup) => void popup.close().catch(() => undefined));
+  let alive = true;
+  let die: (reason: Error) => void = () => undefined;
+  const died = new Promise<never>((_, reject) => {
+    die = (reason) => {
+      alive = false;
+      reject(reason);
+    };
+    page.once('crash', () => die(crashed()));
+    page.once('close', () => die(crashed()));
+  });
+  // It may die while nobody is looking.
+  died.catch(() => undefined);
+  return {
+    cdp,
+    listener,
+    frameId: frameTree.frame.id,
+    died,
+    abandon: die,
+    isAlive: () => alive && running.browser.isConnected(),
+    close: async () => {
+      await Promise.all([context.close().catch(() => undefined), listener.close()]);
+    },
+  };
+}
+
+/** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
+async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Promise<void> {
+  const [, fullVersion = ''] = running.product.split('/');
+  const [version = ''] = fullVersion.split('.');
+  const brands = [
+    { brand: 'Chromium', version },
+    { brand: 'Not:A-Brand', version: '24' },
+  ];
+  await cdp.send('Emulation.setUserAgentOverride', {
+    userAgent: running.userAgent,
+    userAgentMetadata: {
+      brands,
+      platform: platformName(),
+      platformVersion: '',
+      architecture: '',
+      model: '',
+      mobile: false,
+    },
+  });
+}
+
+function platformName(): string {
+  if (process.platform === 'darwin') return 'macOS';
+  return process.platform === 'win32' ? 'Windows' : 'Linux';
+}
+
+function crashed(cause?: unknown): BrowserError {
+  return new BrowserError('The browser or its page died during the read', {
+    code: 'BROWSER_CRASHED',
+    hint: 'Read again; if it keeps happening, run `npx pageward doctor`.',
+    cause,
+  });
+}
+
+/**
+ * Evaluates in our own world of the page's document, out of reach of the page's scripts.
+ *
+ * @throws when the expression does, or when the document goes away meanwhile.
+ */
+export async function evaluateApart(tab: Tab, expression: string): Promise<unknown> {
+  // Gives the same world again as long as the document lives.
+  const world = await tab.cdp.send('Page.createIsolatedWorld', { frameId: tab.frameId, worldName: WORLD });
+  return evaluate(tab, expression, world.executionContextId);
+}
+
+/** Evaluates in the page's own world, or in that of `contextId`. Throws as {@link evaluateApart} does. */
+export async function evaluate(tab: Tab, expression: string, contextId?: number): Promise<unknown> {
+  const { result, exceptionDetails } = await tab.cdp.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+    ...(contextId === undefined ? {} : { contextId }),
+  });
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}

@@ -1,0 +1,43 @@
+import { type Command, command } from './command.js';
+import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SETUP_FLAGS } from './options.js';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  command({
+    name: 'read',
+    argument: '<url...>',
+    summary: 'print each page as Markdown',
+    flags: READ_FLAGS,
+    load: async () => (await import('./read.js')).read,
+  }),
+  command({
+    name: 'extract',
+    summary: 'turn HTML on stdin into Markdown; never touches the network',
+    flags: EXTRACT_FLAGS,
+    load: async () => (await import('./extract.js')).extractCommand,
+  }),
+  command({
+    name: 'check',
+    argument: '[url...]',
+    summary: 'say whether the guard would refuse a URL; connects nowhere',
+    flags: CHECK_FLAGS,
+    load: async () => (await import('./check.js')).check,
+  }),
+  command({
+    name: 'setup',
+    summary: 'get a browser, unless there is one',
+    flags: SETUP_FLAGS,
+    load: async () => (await import('./setup.js')).setup,
+  }),
+  command({
+    name: 'doctor',
+    summary: 'test what Pageward needs on this machine, with a cure for each fault',
+    flags: DOCTOR_FLAGS,
+    load: async () => (await import('./doctor.js')).doctor,
+  }),
+];
+
+/** Every configuration key of every command: one file serves them all. */
+export function configKeys(): ReadonlySet<string> {
+  return new Set(COMMANDS.flatMap(({ flags }) => Object.keys(flags)).filter((key) => key !== 'config'));
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { isPagewardError } from '../base/errors.js';
+import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
+import type { SandboxMode } from '../browser/launch.js';
+import { createGuard } from '../guard/guard.js';
+
+/** One thing that was looked at. A warning leaves everything working; a fault does not. */
+export interface Examination {
+  readonly subject: string;
+  readonly state: 'ok' | 'warning' | 'fault';
+  readonly detail: string;
+  /** What to do about it. */
+  readonly cure?: string;
+}
+
+export interface Patient {
+  readonly browserPath: string | undefined;
+  readonly sandbox: SandboxMode;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, without a page. */
+export async function examine(patient: Patient): Promise<Examination[]> {
+  return [
+    await examineNode(),
+    ...(await examineBrowser(patient)),
+    await examineGuard(),
+    ...examineProxies(patient.env),
+    ...examineKeys(patient.env),
+  ];
+}
+
+async function examineNode(): Promise<Examination> {
+  const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const needed = /"node":">=([\d.]+)"/.exec(JSON.stringify(manifest))?.[1] ?? '0';
+  const running = process.versions.node;
+  const detail = `${running}; at least ${needed} is needed`;
+  if (isAtLeast(running, needed)) return { subject: 'node', state: 'ok', detail };
+  return { subject: 'node', state: 'fault', detail, cure: `Install Node ${needed} or newer.` };
+}
+
+/** Compares `20.19.0` with `20.19` part by part. */
+export function isAtLeast(version: string, needed: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, part] of needed.split('.').map(Number).entries()) {
+    const own = parts[index] ?? 0;
+    if (own !== part) return own > part;
+  }
+  return true;
+}
+
+async function examineBrowser({ browserPath, sandbox }: Patient): Promise<Examination[]> {
+  let diagnosis: BrowserDiagnosis;
+  try {
+    diagnosis = await diagnoseBrowser({ sandbox, ...(browserPath !== undefined && { locate: { browserPath } }) });
+  } catch (error) {
+    if (!isPagewardError(error)) throw error;
+    const { message, hint = 'Run pageward setup.', details } = error;
+    const tried = Array.isArray(details['tried']) ? `; looked at ${details['tried'].join(', ')}` : '';
+    return [{ subject: 'browser', state: 'fault', detail: `${message}${tried}`, cure: hint }];
+  }
+  const { located, product, sandboxed, startMs } = diagnosis;
+  const detail = `${product} at ${located.path} (${located.kind}, found by ${located.source}), starts in ${startMs} ms`;
+  return [{ subject: 'browser', state: 'ok', detail }, sandboxExamination(sandboxed, sandbox)];
+}
+
+function sandboxExamination(sandboxed: boolean, asked: SandboxMode): Examination {
+  if (sandboxed) return { subject: 'sandbox', state: 'ok', detail: 'on' };
+  return {
+    subject: 'sandbox',
+    state: 'warning',
+    detail: asked === 'off' ? 'off, as asked' : 'off: this system does not let the browser have one',
+    cure:
+      asked === 'off'
+        ? 'Leave --no-sandbox out.'
+        : 'Allow unprivileged user namespaces, or run as another user than root: a hostile page has one wall less.',
+  };
+}
+
+/** Addresses that no guard may let through, whatever its policy lacks. None of them needs DNS. */
+const FORBIDDEN = ['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/'];
+
+async function examineGuard(): Promise<Examination> {
+  const guard = createGuard();
+  const decisions = await Promise.all(FORBIDDEN.map((url) => guard.check(url)));
+  const through = decisions.filter(({ decision }) => decision === 'allow').map(({ url }) => url);
+  if (through.length === 0) {
+    return { subject: 'guard', state: 'ok', detail: `refuses ${FORBIDDEN.join(', ')}` };
+  }
+  return {
+    subject: 'guard',
+    state: 'fault',
+    detail: `lets ${through.join(', ')} through`,
+    cure: 'Do not use this installation; install Pageward anew.',
+  };
+}
+
+function examineProxies(env: NodeJS.ProcessEnv): Examination[] {
+  const names = Object.keys(env).filter((name) => /^(?:https?|all)_proxy$/i.test(name) && env[name]);
+  if (names.length === 0) return [];
+  return [
+    {
+      subject: 'proxy',
+      state: 'warning',
+      detail: `${names.join(', ')} set, and not used: the guard connects by itself`,
+      cure: 'Where the web can only be reached through a proxy, Pageward cannot reach it.',
+    },
+  ];
+}
+
+/** Keys by name; what they hold is nobody's business. */
+function examineKeys(env: NodeJS.ProcessEnv): Examination[] {
+  return ['TAVILY_API_KEY'].map((name) => ({
+    subject: 'key',
+    state: 'ok',
+    detail: env[name] ? `${name} is set` : `${name} is not set (optional)`,
+  }));
+}

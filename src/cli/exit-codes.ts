@@ -1,0 +1,33 @@
+import { isPagewardError } from '../base/errors.js';
+
+/** What the program's exit code says. Stable: scripts rely on it. */
+export const EXIT = {
+  clean: 0,
+  /** Something was found, or a page could not be read. */
+  findings: 1,
+  /** The call was wrong: unknown flag, bad value, bad configuration. */
+  usage: 2,
+  /** The call was right and could not be carried out on this machine. */
+  unable: 3,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const UNABLE: ReadonlySet<string> = new Set(['BROWSER_MISSING', 'BROWSER_LAUNCH', 'GUARD_SELFTEST', 'PEER_MISSING']);
+const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'INVALID_INPUT']);
+
+/** The exit code of a failure; what is not an error of ours was not foreseen, so nothing could run. */
+export function exitCodeOf(error: unknown): ExitCode {
+  return isPagewardError(error) ? exitCodeFor(error.code) : EXIT.unable;
+}
+
+export function exitCodeFor(errorCode: string): ExitCode {
+  if (UNABLE.has(errorCode)) return EXIT.unable;
+  return USAGE.has(errorCode) ? EXIT.usage : EXIT.findings;
+}
+
+/** The graver of two outcomes, so that one bad URL among many is told whatever comes after it. */
+export function graver(one: ExitCode, other: ExitCode): ExitCode {
+  return one > other ? one : other;
+}

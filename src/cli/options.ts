@@ -1,0 +1,73 @@
+import { LIMITS } from '../base/limits.js';
+import {
+  choiceFlag,
+  durationFlag,
+  type FlagTable,
+  listFlag,
+  numberFlag,
+  openListFlag,
+  switchFlag,
+  textFlag,
+  waitFlag,
+} from './flag.js';
+
+const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
+
+/** Who may be talked to; the same on every command that connects or judges. */
+export const POLICY_FLAGS = {
+  allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
+  denyCidr: listFlag('CIDR', 'never talk to these addresses'),
+  allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
+  blockDomain: listFlag('RULE', 'never talk to these domains'),
+  verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
+} satisfies FlagTable;
+
+/** Which browser, and how it is run. */
+export const BROWSER_FLAGS = {
+  browserPath: textFlag('FILE', 'the browser to run'),
+  noSandbox: switchFlag('run the browser without its own sandbox'),
+} satisfies FlagTable;
+
+export const READ_FLAGS = {
+  reader: choiceFlag(['auto', 'http', 'browser'], 'plain HTTP, a browser, or what the page needs (default auto)'),
+  format: choiceFlag(
+    ['markdown', 'json', 'tool', 'html'],
+    'the text, the whole Page, what a model would get, or the HTML (default markdown)',
+  ),
+  images: switchFlag('also collect the images'),
+  maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
+  offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
+  timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
+  waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
+  output: textFlag('FILE', 'write the result there', { short: 'o' }),
+  caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
+  insecureTls: switchFlag('accept any certificate'),
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+export const EXTRACT_FLAGS = {
+  url: textFlag('URL', 'where the HTML is from; relative links are resolved against it'),
+  json: switchFlag('print the whole extraction as JSON'),
+  jsonl: switchFlag('lines {id,html,url?} in, lines {id,title,markdown,text} out'),
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+export const CHECK_FLAGS = {
+  jsonl: switchFlag('lines {url,answers?} in (unless URLs are given), lines {url,decision,code,reason} out'),
+  ...POLICY_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+export const SETUP_FLAGS = {
+  browserPath: BROWSER_FLAGS.browserPath,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+export const DOCTOR_FLAGS = {
+  json: switchFlag('print the findings as JSON'),
+  ...BROWSER_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { isPagewardError, UsageError } from '../base/errors.js';
+
+/** What a command may touch of the process. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+  /** Fires on SIGINT and SIGTERM, and when whoever reads the output has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Where results go: stdout or a file. */
+export interface Output {
+  write(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws UsageError `INVALID_OPTION` when the file cannot be written */
+export async function openOutput(terminal: Terminal, file?: string): Promise<Output> {
+  if (file === undefined) {
+    return { write: (text) => writeTo(terminal.stdout, text, terminal.signal), close: async () => undefined };
+  }
+  const handle = await open(file, 'w').catch((cause: unknown) => {
+    throw new UsageError(`--output: cannot write ${file}`, { code: 'INVALID_OPTION', cause });
+  });
+  return {
+    write: (text) => handle.appendFile(text),
+    close: () => handle.close(),
+  };
+}
+
+/** Writes at the pace of whoever reads, so that a long run into a slow pipe does not fill the memory. */
+async function writeTo(stream: Terminal['stdout'], text: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const printable = stream.isTTY ? withoutEscapes(text) : text;
+  if (!stream.write(printable)) await once(stream, 'drain', { signal });
+}
+
+/** A page must not drive the terminal that shows it. */
+function withoutEscapes(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]/gu, '');
+}
+
+/** A failure on stderr: what happened, its code, what to do. */
+export function printError(terminal: Terminal, error: unknown, subject?: string): void {
+  const about = subject === undefined ? '' : `${subject}: `;
+  if (!isPagewardError(error)) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.stderr.write(`pageward: ${about}unexpected failure\n${text}\n`);
+    return;
+  }
+  const hint = error.hint === undefined ? '' : `\n  hint: ${error.hint}`;
+  terminal.stderr.write(`${withoutEscapes(`pageward: ${about}${error.message} [${error.code}]${hint}`)}\n`);
+}
+
+export function printNote(terminal: Terminal, text: string): void {
+  terminal.stderr.write(`pageward: ${withoutEscapes(text)}\n`);
+}

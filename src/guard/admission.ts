@@ -1,0 +1,51 @@
+import { judgeAddress } from './address.js';
+import { contains } from './cidr.js';
+import { unwrapAddress } from './ip-address.js';
+import type { OwnNetwork } from './own-network.js';
+import { type CompiledPolicy, coversTarget } from './policy.js';
+
+/** An address that a connection would go to, with what it was reached by. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly address: Uint8Array;
+}
+
+/** How far one read may go beyond the policy's defaults. */
+export interface Reach {
+  /** The port of the caller's own URL. */
+  readonly callerPort: number | undefined;
+  /** Whether the entries of an `allowPrivate` list count in this read. */
+  readonly privateGranted: boolean;
+}
+
+/** Let through (as `public` or as an allowed private target), or the rule against it. `why` is for the operator. */
+export type Admission =
+  | { readonly admitted: true; readonly public: boolean }
+  | { readonly admitted: false; readonly rule: 'denied' | 'not-public' | 'port'; readonly why: string };
+
+/** Judges one address of one connection. The operator's denials come first, and win over everything. */
+export function admit(target: Target, reach: Reach, policy: CompiledPolicy, ownNetwork: OwnNetwork): Admission {
+  const forms = [target.address, unwrapAddress(target.address)];
+  if (policy.deny.some((cidr) => forms.some((form) => contains(cidr, form)))) {
+    return { admitted: false, rule: 'denied', why: 'in denyCidrs' };
+  }
+  const portAllowed = isPortAllowed(target.port, reach, policy);
+  const verdict = judgeAddress(target.address);
+  const why = verdict.public ? forms.map(ownNetwork).find((reason) => reason !== undefined) : verdict.reason;
+  if (why === undefined) {
+    return portAllowed
+      ? { admitted: true, public: true }
+      : { admitted: false, rule: 'port', why: `not among the allowed ports` };
+  }
+  if (policy.allowPrivate === true) return { admitted: true, public: false };
+  // A CIDR says which machines, not which of their services: those still go by the allowed ports.
+  const entries = policy.allowPrivate.filter((entry) => portAllowed || entry.kind !== 'cidr');
+  const covered = reach.privateGranted && entries.some((entry) => coversTarget(entry, target));
+  return covered ? { admitted: true, public: false } : { admitted: false, rule: 'not-public', why };
+}
+
+/** Whether the policy, or the caller by naming it, allows this port. */
+export function isPortAllowed(port: number, reach: Pick<Reach, 'callerPort'>, policy: CompiledPolicy): boolean {
+  return policy.ports.has(port) || port === reach.callerPort;
+}

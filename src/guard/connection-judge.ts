@@ -1,0 +1,187 @@
+import { LIMITS } from '../base/limits.js';
+import { effectivePort, redactUrl } from '../base/url.js';
+import { abortable } from './abortable.js';
+import { type Admission, admit, isPortAllowed, type Reach } from './admission.js';
+import type { Decision, Refused } from './decision.js';
+import { mayPermitHost, permits } from './domain-policy.js';
+import { formatAddress, parseAddress, unmapAddress } from './ip-address.js';
+import type { OwnNetwork } from './own-network.js';
+import { type CompiledPolicy, coversName } from './policy.js';
+import { answersRefusal, literalRefusal, portRefusal, type RefusalReason } from './refusal-reasons.js';
+import { isWithin } from './reserved-names.js';
+import { localhostAddresses, type Resolver } from './resolver.js';
+import { BAD_PORTS, hostOf, judgeName, judgeParts } from './url-rules.js';
+
+/** What a connection is for, taken from the URL once. */
+export interface Connection {
+  readonly url: URL;
+  readonly host: string;
+  readonly port: number;
+  /** The host as the caller wrote it. */
+  readonly spelled: string;
+  /** False where only the host is known: path rules are then left to who sees paths. */
+  readonly pathVisible: boolean;
+}
+
+/**
+ * What one read may additionally reach because its caller named it: the port of the caller's URL, and, if that URL leads to
+ * a target of the operator's `allowPrivate` list, the entries of that list.
+ */
+export interface ReadScope {
+  readonly callerUrl: string;
+  /** Absent of what is not an http(s) URL: such a scope gives no privilege. */
+  readonly caller?: Connection;
+}
+
+interface JudgeParts {
+  readonly policy: CompiledPolicy;
+  readonly ownNetwork: OwnNetwork;
+  readonly reservedNames: readonly string[];
+  readonly resolve: Resolver;
+}
+
+interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Stands in for DNS. */
+  readonly answers?: readonly string[] | undefined;
+}
+
+/** Applies a policy to connections. Asks DNS, opens nothing. */
+export class ConnectionJudge {
+  readonly #policy: CompiledPolicy;
+  readonly #ownNetwork: OwnNetwork;
+  readonly #reservedNames: readonly string[];
+  readonly #resolve: Resolver;
+  /** Settled by the first judgement of a read and then fixed, so that no later DNS answer can widen the read. */
+  readonly #privateGrants = new WeakMap<ReadScope, boolean>();
+
+  constructor({ policy, ownNetwork, reservedNames, resolve }: JudgeParts) {
+    this.#policy = policy;
+    this.#ownNetwork = ownNetwork;
+    this.#reservedNames = reservedNames;
+    this.#resolve = resolve;
+  }
+
+  /** What speaks against a connection before DNS is asked. What the read may yet be granted is taken as granted. */
+  refuseWithoutDns(connection: Connection, scope: ReadScope): Refused | undefined {
+    const granted = this.#privateGrants.get(scope) ?? true;
+    const reason = this.#judgeName(connection, this.#reach(scope, granted));
+    return reason && refused(connection.url, reason);
+  }
+
+  /** Resolves and judges one connection. Rejects only with `signal.reason`. */
+  async decide(connection: Connection, scope: ReadScope, options: AskOptions): Promise<Decision> {
+    const hopeless = this.refuseWithoutDns(connection, scope);
+    if (hopeless) return hopeless;
+    const { url, host, port } = connection;
+    const answers = await this.#addressesOf(connection, scope, options);
+    const reach = this.#reach(scope, await this.#isPrivateGranted(scope, connection, answers, options.signal));
+    const reason =
+      this.#judgeName(connection, reach) ??
+      answersRefusal(connection, answers, (answer) => this.#admit(connection, answer, reach));
+    if (reason) return refused(url, reason);
+    return { decision: 'allow', url: redactUrl(url), host, port, addresses: answers.map(canonical) };
+  }
+
+  #reach(scope: ReadScope, privateGranted: boolean): Reach {
+    return { callerPort: scope.caller?.port, privateGranted };
+  }
+
+  #judgeName(connection: Connection, reach: Reach): RefusalReason | undefined {
+    const { url, host, port } = connection;
+    const fault = judgeParts(url) ?? this.#judgeHost(connection, reach);
+    if (fault) return fault;
+    if (BAD_PORTS.has(port)) return portRefusal(port);
+    const domains = this.#policy.domains;
+    if (!domains || (connection.pathVisible ? permits(domains, url) : mayPermitHost(domains, host))) return undefined;
+    const reason = domains.mode === 'allow' ? 'is not among the allowed domains' : 'is a blocked domain';
+    return { code: 'REFUSED_DOMAIN', reason: `${host} ${reason}` };
+  }
+
+  #judgeHost(connection: Connection, reach: Reach): RefusalReason | undefined {
+    const { host, port } = connection;
+    if (parseAddress(host)) {
+      const admission = this.#admit(connection, host, reach);
+      return admission && literalRefusal(connection, admission);
+    }
+    if (this.#isOperatorsOwn(host, port, reach)) return undefined;
+    const internal = judgeName(host, this.#reservedNames);
+    if (internal) return internal;
+    // With internal targets allowed, only the addresses will tell which port rule applies.
+    const mayBePrivate = this.#policy.allowPrivate === true || this.#policy.allowPrivate.length > 0;
+    return mayBePrivate || isPortAllowed(port, reach, this.#policy) ? undefined : portRefusal(port);
+  }
+
+  /** Whether the operator's `allowPrivate` speaks for this very name, so that it may be one that is otherwise reserved. */
+  #isOperatorsOwn(host: string, port: number, reach: Reach): boolean {
+    const { allowPrivate } = this.#policy;
+    if (allowPrivate === true) return true;
+    if (!reach.privateGranted || allowPrivate.length === 0) return false;
+    return isWithin(host, 'localhost') || allowPrivate.some((entry) => coversName(entry, host, port));
+  }
+
+  #admit({ host, port }: Connection, text: string, reach: Reach): Admission | undefined {
+    const address = parseAddress(text);
+    return address && admit({ host, port, address }, reach, this.#policy, this.#ownNetwork);
+  }
+
+  async #addressesOf(connection: Connection, scope: ReadScope, { signal, answers }: AskOptions) {
+    const { host } = connection;
+    if (parseAddress(host)) return [host];
+    const loopback = localhostAddresses(host);
+    if (loopback) {
+      // Not DNS's answers but ours, so that those which the operator has not allowed do not speak against the rest.
+      const reach = this.#reach(scope, true);
+      const allowed = loopback.filter((address) => this.#admit(connection, address, reach)?.admitted);
+      return allowed.length > 0 ? allowed : loopback;
+    }
+    return (answers ?? (await this.#lookUp(host, signal))).slice(0, LIMITS.dnsAnswers);
+  }
+
+  async #lookUp(host: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    signal?.throwIfAborted();
+    try {
+      return await abortable(this.#resolve(host, signal ? { signal } : {}), signal);
+    } catch {
+      signal?.throwIfAborted();
+      return [];
+    }
+  }
+
+  async #isPrivateGranted(scope: ReadScope, connection: Connection, answers: readonly string[], signal?: AbortSignal) {
+    if (this.#policy.allowPrivate === true || this.#policy.allowPrivate.length === 0) return false;
+    const known = this.#privateGrants.get(scope);
+    if (known !== undefined) return known;
+    const { caller } = scope;
+    const isCallers = caller?.host === connection.host && caller.port === connection.port;
+    const callerAnswers = isCallers ? answers : caller && (await this.#addressesOf(caller, scope, { signal }));
+    const granted = this.#privateGrants.get(scope) ?? this.#leadsInside(scope, callerAnswers ?? []);
+    this.#privateGrants.set(scope, granted);
+    return granted;
+  }
+
+  #leadsInside(scope: ReadScope, answers: readonly string[]): boolean {
+    const { caller } = scope;
+    const reach = this.#reach(scope, true);
+    if (caller === undefined || this.#judgeName(caller, reach)) return false;
+    const admissions = answers.map((answer) => this.#admit(caller, answer, reach));
+    return admissions.every((one) => one?.admitted) && admissions.some((one) => one?.admitted && !one.public);
+  }
+}
+
+/** Takes apart a URL that parses. */
+export function connectionOf(url: URL, options: { spelled?: string; pathVisible?: boolean } = {}): Connection {
+  const host = hostOf(url);
+  const { spelled = host, pathVisible = true } = options;
+  return { url, host, port: effectivePort(url), spelled, pathVisible };
+}
+
+/** A refusal of `url`. */
+export function refused(url: string | URL, reason: RefusalReason): Refused {
+  return { decision: 'refuse', url: redactUrl(url), ...reason };
+}
+
+function canonical(text: string): string {
+  const bytes = parseAddress(text);
+  return bytes ? formatAddress(unmapAddress(bytes)) : text;
+}

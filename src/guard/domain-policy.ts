@@ -1,0 +1,147 @@
+import { UsageError } from '../base/errors.js';
+import { isWithin } from './reserved-names.js';
+
+/** One rule of a domain policy: a host with all its subdomains, and a path prefix if the rule has one. */
+export interface DomainRule {
+  /** As the operator wrote it. */
+  readonly text: string;
+  readonly host: string;
+  /** Path segments that must lead, `*` standing within a segment for any text. Empty: the whole host. */
+  readonly segments: readonly string[];
+}
+
+/** Either everything but what the rules name, or nothing but that. */
+export interface DomainRules {
+  readonly mode: 'allow' | 'block';
+  readonly rules: readonly DomainRule[];
+}
+
+/**
+ * Reads `allowDomains` or `blockDomains`; undefined when neither is given. A rule is a bare ASCII domain with an optional
+ * path: `example.com`, `example.com/blog`, `example.com/*\/articles`.
+ *
+ * @throws UsageError `INVALID_OPTION` naming the rule, or when both lists are given.
+ */
+export function parseDomainRules(lists: {
+  allowDomains?: readonly string[];
+  blockDomains?: readonly string[];
+}): DomainRules | undefined {
+  const { allowDomains, blockDomains } = lists;
+  if (allowDomains && blockDomains) throw invalid('allowDomains and blockDomains exclude each other', 'Give one list.');
+  if (allowDomains) return { mode: 'allow', rules: allowDomains.map(parseRule) };
+  if (blockDomains) return { mode: 'block', rules: blockDomains.map(parseRule) };
+  return undefined;
+}
+
+/**
+ * The first rule that `subject`, a URL or a bare host name, falls under. Ports do not count. A rule with a path never
+ * matches a bare host in allow mode, and does in block mode: where the path cannot be seen, doubt goes against the request.
+ */
+export function match(domains: DomainRules, subject: string | URL): string | undefined {
+  const target = parseSubject(subject);
+  if (target === undefined) return undefined;
+  return domains.rules.find((rule) => {
+    if (!isWithin(target.host, rule.host)) return false;
+    if (rule.segments.length === 0) return true;
+    return target.segments === undefined ? domains.mode === 'block' : leads(rule.segments, target.segments);
+  })?.text;
+}
+
+/** Whether the policy lets `subject`, a URL or a bare host name, through. What is neither is not let through. */
+export function permits(domains: DomainRules, subject: string | URL): boolean {
+  if (parseSubject(subject) === undefined) return false;
+  return (match(domains, subject) !== undefined) === (domains.mode === 'allow');
+}
+
+/**
+ * Whether some URL of `host` may be let through. For tunnels, where the path is not seen and is judged by somebody who
+ * sees it.
+ */
+export function mayPermitHost(domains: DomainRules, host: string): boolean {
+  const rules = domains.rules.filter((rule) => isWithin(host, rule.host));
+  return domains.mode === 'allow' ? rules.length > 0 : rules.every((rule) => rule.segments.length > 0);
+}
+
+function parseRule(text: string): DomainRule {
+  const fault = ruleFault(text);
+  if (fault !== undefined) throw invalid(`domain rule ${JSON.stringify(text)} ${fault}`, RULE_HINT);
+  const slash = text.indexOf('/');
+  const host = (slash < 0 ? text : text.slice(0, slash)).toLowerCase().replace(/\.$/, '');
+  const path = slash < 0 ? '' : text.slice(slash);
+  const isHost = URL.canParse(`http://${host}/`) && new URL(`http://${host}/`).hostname === host;
+  if (!isHost || host.split('.').includes('')) {
+    throw invalid(`domain rule ${JSON.stringify(text)} names no valid host`, RULE_HINT);
+  }
+  const segments = segmentsOf(new URL(`http://${host}${path}`));
+  if (segments.at(-1) === '') segments.pop();
+  return { text, host, segments };
+}
+
+const RULE_HINT = 'Write a bare domain with an optional path, such as example.com or example.com/blog.';
+
+function ruleFault(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.trim() === '') return 'is empty';
+  if (/[^\x21-\x7e]/.test(text)) return 'has spaces or non-ASCII characters';
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) || text.startsWith('//')) return 'has a scheme';
+  if (/[?#]/.test(text)) return 'has a query or fragment';
+  const [host = ''] = text.split('/', 1);
+  if (host.includes('*')) return 'has a wildcard in the host';
+  if (host.includes('@')) return 'has credentials';
+  if (host.includes(':')) return 'has a port or scheme';
+  if (text.includes('\\')) return 'has a backslash';
+  return undefined;
+}
+
+interface Subject {
+  readonly host: string;
+  /** Absent of a bare host name. */
+  readonly segments?: readonly string[];
+}
+
+function parseSubject(subject: string | URL): Subject | undefined {
+  const text = String(subject);
+  const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+  const asUrl = isUrl ? text : `http://${text}/`;
+  if (!URL.canParse(asUrl)) return undefined;
+  const url = new URL(asUrl);
+  const host = url.hostname.replace(/\.$/, '');
+  if (host === '') return undefined;
+  return isUrl ? { host, segments: segmentsOf(url) } : { host };
+}
+
+function segmentsOf(url: URL): string[] {
+  return url.pathname.split('/').slice(1).map(decodeUnreserved);
+}
+
+/** `%61` and `a` are the same character of a path (RFC 3986 6.2.2.2); `%2F` and `/` are not. */
+function decodeUnreserved(segment: string): string {
+  return segment.replace(/%[\da-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+  });
+}
+
+function leads(rule: readonly string[], path: readonly string[]): boolean {
+  return rule.every((pattern, index) => {
+    const segment = path[index];
+    return segment !== undefined && matchesSegment(pattern, segment);
+  });
+}
+
+function matchesSegment(pattern: string, segment: string): boolean {
+  if (!pattern.includes('*')) return pattern === segment;
+  const [first = '', ...rest] = pattern.split('*');
+  if (!segment.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let position = first.length;
+  for (const part of rest) {
+    const found = segment.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return segment.length - last.length >= position && segment.endsWith(last);
+}
+
+function invalid(message: string, hint: string): UsageError {
+  return new UsageError(message, { code: 'INVALID_OPTION', hint });
+}

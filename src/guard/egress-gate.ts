@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isPagewardError, NetworkError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
+import { redactUrl } from '../base/url.js';
+import { judgeAddress } from './address.js';
+import { refused } from './connection-judge.js';
+import type { Allowed, Decision, Refused } from './decision.js';
+import { type EgressLedger, overBudget } from './egress-ledger.js';
+import type { Guard, ReadScope } from './guard.js';
+import { parseAddress } from './ip-address.js';
+import type { RefusalReason } from './refusal-reasons.js';
+
+/** What the listeners of one proxy share. */
+export interface ProxyShared {
+  readonly guard: Guard;
+  /** Marks our own answers, for who debugs. 256 bits, new for every proxy. */
+  readonly nonce: string;
+  /** The ports of all listeners: nothing may loop back into the proxy, internal targets allowed or not. */
+  readonly ownPorts: Set<number>;
+  tunnels: number;
+}
+
+/**
+ * Refusals are answered on this beat after a request came in, so that how long the guard thought about it tells a page
+ * nothing about names and addresses inside.
+ */
+const REFUSAL_BEAT_MS = 20;
+
+/** Judges, connects and counts for one listener. */
+export class EgressGate {
+  readonly shared: ProxyShared;
+  readonly ledger: EgressLedger;
+  scope: ReadScope;
+  /** Upstream connections of this listener, to be ended with it. */
+  readonly #sockets = new Set<Socket>();
+
+  constructor(shared: ProxyShared, ledger: EgressLedger, scope: ReadScope) {
+    this.shared = shared;
+    this.ledger = ledger;
+    this.scope = scope;
+  }
+
+  /** Judges one connection; what is refused has been logged, and is given back when it may be answered. */
+  async admit(url: URL, options: { pathVisible: boolean; signal: AbortSignal }): Promise<Decision> {
+    const startedAt = performance.now();
+    const decision = await this.#decide(url, options);
+    if (decision.decision === 'allow') return decision;
+    this.ledger.refuse(decision);
+    const elapsedMs = performance.now() - startedAt;
+    await delay(REFUSAL_BEAT_MS - (elapsedMs % REFUSAL_BEAT_MS), undefined, { signal: options.signal });
+    return decision;
+  }
+
+  async #decide(url: URL, { pathVisible, signal }: { pathVisible: boolean; signal: AbortSignal }): Promise<Decision> {
+    const broken = this.ledger.charge(url.host) ?? (pathVisible ? undefined : this.#tunnelFault());
+    if (broken) return refused(url, broken);
+    const decision = await this.shared.guard.judge(url, { scope: this.scope, signal, pathVisible });
+    return decision.decision === 'allow' && this.#leadsBack(decision) ? refused(url, LEADS_BACK) : decision;
+  }
+
+  #tunnelFault(): RefusalReason | undefined {
+    const { tunnels } = this.ledger.budgets;
+    if (this.ledger.tunnels >= tunnels) return overBudget(`${tunnels} tunnels at once`);
+    return this.shared.tunnels >= LIMITS.tunnelsInAll ? overBudget(`${LIMITS.tunnelsInAll} tunnels in all`) : undefined;
+  }
+
+  #leadsBack({ addresses, port }: Allowed): boolean {
+    return this.shared.ownPorts.has(port) && addresses.some((text) => !judgeAddress(parseAddress(text) ?? NONE).public);
+  }
+
+  /** Judges what is only known after the connection was let through. */
+  refuse(refusal: Refused): void {
+    this.ledger.refuse(refusal);
+  }
+
+  /**
+   * Connects to what was allowed; undefined when that failed, which has been logged, or when nobody waits any more. The
+   * socket ends after {@link LIMITS.bodyIdleTimeoutMs} of silence.
+   */
+  async connect(allowed: Allowed, signal: AbortSignal): Promise<Socket | undefined> {
+    try {
+      const socket = await this.shared.guard.connect(allowed, { signal });
+      this.#sockets.add(socket);
+      socket.setTimeout(LIMITS.bodyIdleTimeoutMs, () => socket.destroy());
+      // Whoever uses the socket sees its end; without this a late error would end the process.
+      socket.on('error', () => {});
+      socket.once('close', () => this.#sockets.delete(socket));
+      return socket;
+    } catch (error) {
+      if (!isPagewardError(error)) return undefined;
+      this.ledger.fail({ url: allowed.url, error });
+      return undefined;
+    }
+  }
+
+  /** Logs that an allowed server gave no answer. */
+  lost(url: URL, cause: unknown): void {
+    const message = `the connection to ${redactUrl(url)} was lost`;
+    const error = new NetworkError(message, { code: 'CONNECTION_LOST', hint: 'Try again.', cause });
+    this.ledger.fail({ url: redactUrl(url), error });
+  }
+
+  /** A stream that counts what passes and breaks when the read's bytes are used up. */
+  meter(url: URL): Transform {
+    const { ledger } = this;
+    return new Transform({
+      transform(chunk: Uint8Array, _encoding, callback) {
+        ledger.bytesReceived += chunk.length;
+        if (!ledger.isOverBytes) return callback(null, chunk);
+        ledger.refuse(refused(url, overBudget(`${ledger.budgets.bytes} bytes`)));
+        callback(new Error('the byte budget of the read is used up'));
+      },
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+const LEADS_BACK: RefusalReason = { code: 'REFUSED_ADDRESS', reason: 'the proxy cannot be reached through itself' };
+const NONE = new Uint8Array();

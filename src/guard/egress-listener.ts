@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { LIMITS } from '../base/limits.js';
+import type { Refusal } from '../base/refusal.js';
+import { answerResponse, answerSocket } from './egress-answer.js';
+import { forwardRequest, forwardUpgrade } from './egress-forward.js';
+import { EgressGate, type ProxyShared } from './egress-gate.js';
+import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger } from './egress-ledger.js';
+import { openTunnel } from './egress-tunnel.js';
+import type { ReadScope } from './guard.js';
+
+/** A forward proxy on a loopback port of its own: one for each browser context, so that all it does is told apart. */
+export interface EgressListener {
+  readonly port: number;
+  /** Of the current read, the first 1 000. */
+  readonly refusals: readonly Refusal[];
+  /** All of the current read's, those not kept included. */
+  readonly refusalCount: number;
+  /**
+   * Of the current read, the first 100: allowed servers that gave no answer. Of a document over http the browser sees our
+   * 502 for it, which only this tells from a server's own.
+   */
+  readonly failures: readonly EgressFailure[];
+  /** Requests being answered and tunnels being opened. What goes on inside open tunnels is not seen. */
+  readonly inFlight: number;
+  readonly tunnels: number;
+  /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
+  readonly bytesReceived: number;
+  /** Begins a new read: its scope, an empty refusal log, full budgets. */
+  setScope(scope: ReadScope): void;
+  /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
+  subscribe(subscriber: (event: EgressEvent) => void): () => void;
+  /** Ends every connection at once. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface ListenerOptions {
+  readonly scope: ReadScope;
+  readonly budgets?: Partial<EgressBudgets>;
+  readonly onClosed: (listener: EgressListener) => void;
+}
+
+/** Opens a listener on 127.0.0.1. */
+export async function openListener(
+  shared: ProxyShared,
+  { scope, budgets, onClosed }: ListenerOptions,
+): Promise<EgressListener> {
+  const ledger = new EgressLedger(budgets);
+  const gate = new EgressGate(shared, ledger, scope);
+  const server = createProxyServer(gate);
+  const clients = new Set<Socket>();
+  server.on('connection', (socket) => {
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+  });
+  const port = await listen(server);
+  shared.ownPorts.add(port);
+
+  const close = async (): Promise<void> => {
+    for (const client of clients) client.destroy();
+    gate.close();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+    shared.ownPorts.delete(port);
+    onClosed(listener);
+  };
+
+  const listener: EgressListener = {
+    port,
+    get refusals() {
+      return ledger.refusals;
+    },
+    get refusalCount() {
+      return ledger.refusalCount;
+    },
+    get failures() {
+      return ledger.failures;
+    },
+    get inFlight() {
+      return ledger.inFlight;
+    },
+    get tunnels() {
+      return ledger.tunnels;
+    },
+    get bytesReceived() {
+      return ledger.bytesReceived;
+    },
+    setScope(next) {
+      gate.scope = next;
+      ledger.begin();
+    },
+    subscribe: (subscriber) => ledger.subscribe(subscriber),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return listener;
+}
+
+function createProxyServer(gate: EgressGate): Server {
+  const { nonce } = gate.shared;
+  const server = createServer({
+    insecureHTTPParser: false,
+    maxHeaderSize: 65_536,
+    headersTimeout: LIMITS.headersTimeoutMs,
+    keepAliveTimeout: LIMITS.bodyIdleTimeoutMs,
+  });
+  const endSocket = (socket: Duplex) => () => void socket.destroy();
+  server.on('request', (request, response) => {
+    // Only a gone client or a throwing onDecision gets here; either way nothing is sent on.
+    forwardRequest(gate, request, response).catch(() => answerResponse(response, 403, nonce));
+  });
+  server.on('connect', (request, socket, head) => {
+    openTunnel(gate, request, socket, head).catch(endSocket(socket));
+  });
+  server.on('upgrade', (request, socket, head) => {
+    forwardUpgrade(gate, request, socket, head).catch(endSocket(socket));
+  });
+  server.on('clientError', (_error, socket) => answerSocket(socket, 400, nonce));
+  return server;
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../base/errors.js';
+import type { ProxyShared } from './egress-gate.js';
+import type { EgressBudgets } from './egress-ledger.js';
+import { type EgressListener, openListener } from './egress-listener.js';
+import type { Guard, ReadScope } from './guard.js';
+
+export type { EgressBudgets, EgressEvent, EgressFailure } from './egress-ledger.js';
+export type { EgressListener } from './egress-listener.js';
+
+/**
+ * The forward proxy that a browser is locked into: it lets through what the guard allows and dials only what was judged.
+ * The browser is launched with {@link EgressProxy.refuseAll}, and each of its contexts gets a listener of its own.
+ */
+export interface EgressProxy {
+  /** Port of {@link EgressProxy.refuseAll}. */
+  readonly refuseAllPort: number;
+  /** The launch-level listener: what belongs to no context goes nowhere. */
+  readonly refuseAll: EgressListener;
+  /** @throws UsageError `CLOSED`. */
+  open(scope: ReadScope, options?: { budgets?: Partial<EgressBudgets> }): Promise<EgressListener>;
+  /** Closes all listeners and every connection through them. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function createEgressProxy({ guard }: { guard: Guard }): Promise<EgressProxy> {
+  const shared: ProxyShared = { guard, nonce: randomBytes(32).toString('hex'), ownPorts: new Set(), tunnels: 0 };
+  const listeners = new Set<EgressListener>();
+  let closed = false;
+
+  const open: EgressProxy['open'] = async (scope, { budgets } = {}) => {
+    if (closed) throw closedError();
+    const listener = await openListener(shared, {
+      scope,
+      ...(budgets ? { budgets } : {}),
+      onClosed: (gone) => listeners.delete(gone),
+    });
+    if (closed) {
+      await listener.close();
+      throw closedError();
+    }
+    listeners.add(listener);
+    return listener;
+  };
+
+  const close = async (): Promise<void> => {
+    closed = true;
+    await Promise.all(Array.from(listeners, (listener) => listener.close()));
+  };
+
+  const refuseAll = await open(guard.scope('about:blank'), { budgets: { requests: 0 } });
+  return { refuseAllPort: refuseAll.port, refuseAll, open, close, [Symbol.asyncDispose]: close };
+}
+
+function closedError(): UsageError {
+  return new UsageError('the egress proxy has been closed', { code: 'CLOSED' });
+}

@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import { UsageError } from '../base/errors.js';
+import { judgeAddress } from './address.js';
+import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
+import type { Allowed, Decision, Refused } from './decision.js';
+import { type Dial, dialDirect, dialFirst, reached } from './dial.js';
+import { parseAddress } from './ip-address.js';
+import { createOwnNetwork, type ListInterfaces } from './own-network.js';
+import { compilePolicy, type Policy } from './policy.js';
+import { RESERVED_NAMES } from './reserved-names.js';
+import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
+import { judgeParts, judgeSpelling, spelledHost } from './url-rules.js';
+
+export type { ReadScope } from './connection-judge.js';
+export type { Allowed, Decision, Refused } from './decision.js';
+export type { Dial } from './dial.js';
+export type { Policy } from './policy.js';
+export type { Resolver } from './resolver.js';
+
+/** The policy, and the seams by which tests stand in for the outside world. */
+export interface GuardOptions extends Policy {
+  /** Instead of DNS; `'system'` asks the operating system (hosts file, split horizon). Its answers are judged all the same. */
+  resolver?: Resolver | 'system';
+  /** Instead of TCP. It is trusted to reach the address that it is given. */
+  dial?: Dial;
+  /** Instead of the built-in table of names that are refused unasked. Single labels are refused besides. */
+  reservedNames?: readonly string[];
+  /** Instead of this machine's network interfaces. */
+  interfaces?: ListInterfaces;
+  /** Called with every decision, and with what only the operator may know. If it throws, the request fails. */
+  onDecision?: (decision: Decision) => void;
+}
+
+export interface JudgeOptions {
+  /** Default: the URL is the caller's own. */
+  scope?: ReadScope;
+  signal?: AbortSignal;
+  /** Stands in for DNS. */
+  answers?: readonly string[];
+  /** False where only the host is known (a TLS tunnel): path rules of the domain policy are then left to who sees paths. */
+  pathVisible?: boolean;
+}
+
+/** Judges connections, and makes those that it has allowed. Nothing else in Pageward opens one. */
+export interface Guard {
+  /** Would a read of this URL be refused? Resolves the name, connects nowhere. Never throws for a bad URL. */
+  check(url: string, options?: { signal?: AbortSignal; answers?: readonly string[] }): Promise<Decision>;
+  /** The scope of a read of `callerUrl`. What is not an http(s) URL gives a scope without privileges. */
+  scope(callerUrl: string): ReadScope;
+  /**
+   * What can be said against a URL without asking DNS; undefined says only that {@link Guard.judge} must decide. Text is
+   * judged as it was written, a URL object as it was parsed: give text where a caller wrote it, an object after a redirect.
+   */
+  judgeUrl(url: string | URL, options?: JudgeOptions): Refused | undefined;
+  /** Resolves and judges one connection. Rejects only with `signal.reason`. */
+  judge(url: string | URL, options?: JudgeOptions): Promise<Decision>;
+  /**
+   * Connects to one of the addresses that the decision allows, and to nothing else.
+   *
+   * @throws NetworkError `CONNECT_FAILED`, TimeoutError, `signal.reason`.
+   */
+  connect(allowed: Allowed, options?: { signal?: AbortSignal }): Promise<Socket>;
+}
+
+/**
+ * Makes the guard that carries out a policy.
+ *
+ * @throws UsageError `INVALID_OPTION`.
+ * @example
+ * const decision = await createGuard({ allowPrivate: ['127.0.0.1:4173'] }).check('http://127.0.0.1:4173/');
+ */
+export function createGuard(options: GuardOptions = {}): Guard {
+  const ownNetwork = createOwnNetwork(options.interfaces);
+  const judge = new ConnectionJudge({
+    policy: compilePolicy(options),
+    ownNetwork,
+    reservedNames: options.reservedNames ?? RESERVED_NAMES.map(({ name }) => name),
+    resolve: resolverOf(options.resolver),
+  });
+
+  const scope = (callerUrl: string): ReadScope => {
+    const url = URL.canParse(callerUrl) ? new URL(callerUrl) : undefined;
+    return url && judgeParts(url) === undefined ? { callerUrl, caller: connectionOf(url) } : { callerUrl };
+  };
+
+  const report = <Answer extends Decision>(decision: Answer): Answer => {
+    options.onDecision?.(decision);
+    return decision;
+  };
+
+  const judgeUrl: Guard['judgeUrl'] = (url, judgeOptions = {}) => {
+    const connection = readConnection(url, judgeOptions);
+    const refusal =
+      'decision' in connection
+        ? connection
+        : judge.refuseWithoutDns(connection, judgeOptions.scope ?? scope(connection.url.href));
+    return refusal && report(refusal);
+  };
+
+  const judgeConnection: Guard['judge'] = async (url, judgeOptions = {}) => {
+    const connection = readConnection(url, judgeOptions);
+    if ('decision' in connection) return report(connection);
+    return report(await judge.decide(connection, judgeOptions.scope ?? scope(connection.url.href), judgeOptions));
+  };
+
+  const dialChecked: Dial = async (target, dialOptions) => {
+    const socket = await dialDirect(target, dialOptions);
+    const bytes = parseAddress(target.address);
+    // An internal address gets here only if the operator allowed it; then this machine may be meant.
+    const allowSelf = bytes !== undefined && !(judgeAddress(bytes).public && ownNetwork(bytes) === undefined);
+    if (reached(socket, target.address, { allowSelf })) return socket;
+    socket.destroy();
+    throw new Error('the connection ended at another address than the one that was judged');
+  };
+
+  return {
+    check: (url, checkOptions) => judgeConnection(String(url), checkOptions),
+    scope,
+    judgeUrl,
+    judge: judgeConnection,
+    connect: (allowed, connectOptions) => dialFirst(options.dial ?? dialChecked, allowed, connectOptions),
+  };
+}
+
+function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions): Connection | Refused {
+  if (typeof url !== 'string') return connectionOf(url, { pathVisible });
+  const fault = judgeSpelling(url);
+  return fault ? refused(url, fault) : connectionOf(new URL(url), { spelled: spelledHost(url), pathVisible });
+}
+
+function resolverOf(resolver: Resolver | 'system' | undefined): Resolver {
+  if (resolver === undefined) return createDnsResolver();
+  if (resolver === 'system') return systemResolver;
+  if (typeof resolver === 'function') return resolver;
+  throw new UsageError(`resolver must be a function or 'system'`, { code: 'INVALID_OPTION' });
+}

@@ -1,0 +1,56 @@
+import { networkInterfaces } from 'node:os';
+import { judgeAddress } from './address.js';
+import { type Cidr, contains, parseCidr } from './cidr.js';
+import { parseAddress, sameAddress } from './ip-address.js';
+
+/** An address of an interface of this machine, as `os.networkInterfaces()` gives it. */
+export interface InterfaceAddress {
+  readonly address: string;
+  /** The address with its prefix length; null when the system does not know it. */
+  readonly cidr: string | null;
+}
+
+export type ListInterfaces = () => readonly InterfaceAddress[];
+
+/** Tells why an address belongs to this machine or its neighbourhood; undefined when it does not. */
+export type OwnNetwork = (address: Uint8Array) => string | undefined;
+
+const REREAD_AFTER_MS = 3_000;
+/** Public IPv4 subnets this wide or wider are a provider's, not a neighbourhood. */
+const WIDEST_IPV4_NEIGHBOURHOOD = 20;
+
+/**
+ * Refuses this machine's own addresses, public ones too: a service bound to all interfaces would be reached past the
+ * firewall. Refuses on-link neighbours as well: printers and cameras at home and in offices have global IPv6 addresses.
+ */
+export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInterfaces): OwnNetwork {
+  let addresses: Uint8Array[] = [];
+  let neighbourhoods: Cidr[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  function reread(): void {
+    if (performance.now() - readAt < REREAD_AFTER_MS) return;
+    const interfaces = listInterfaces();
+    addresses = interfaces.flatMap(({ address }) => parseAddress(address.replace(/%.*$/, '')) ?? []);
+    neighbourhoods = interfaces.flatMap(({ cidr }) => neighbourhoodOf(cidr) ?? []);
+    readAt = performance.now();
+  }
+
+  return (address) => {
+    reread();
+    if (addresses.some((own) => sameAddress(own, address))) return 'an address of this machine';
+    if (neighbourhoods.some((cidr) => contains(cidr, address))) return 'on the same link as this machine';
+    return undefined;
+  };
+}
+
+function neighbourhoodOf(text: string | null): Cidr | undefined {
+  const cidr = text === null ? undefined : parseCidr(text.replace(/%[^/]*/, ''));
+  if (cidr === undefined || !judgeAddress(cidr.bytes).public) return undefined;
+  const isIpv4 = cidr.bytes.length === 4;
+  return isIpv4 && cidr.prefixLength <= WIDEST_IPV4_NEIGHBOURHOOD ? undefined : cidr;
+}
+
+function listSystemInterfaces(): InterfaceAddress[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+}

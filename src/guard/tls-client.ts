@@ -1,0 +1,86 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { NetworkError, TimeoutError, UsageError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
+
+/** Whom TLS trusts. */
+export interface TlsTrust {
+  /** PEM certificates trusted besides the built-in ones. */
+  readonly caBundle?: string;
+  /** Accept any certificate. The guard's address rules hold all the same. */
+  readonly insecureTls?: boolean;
+}
+
+/** Speaks TLS over a connection that has been made already, to the name that the caller asked for. */
+export type StartTls = (socket: Socket, host: string, options: { signal?: AbortSignal }) => Promise<TLSSocket>;
+
+/**
+ * @returns a function that rejects with NetworkError `TLS_FAILED`, TimeoutError or `signal.reason`, and then has destroyed
+ * the socket.
+ * @throws UsageError `INVALID_OPTION` when `caBundle` holds no certificate.
+ */
+export function createTlsClient({ caBundle, insecureTls = false }: TlsTrust): StartTls {
+  const secureContext = caBundle === undefined ? undefined : contextTrusting(caBundle);
+  return (socket, host, { signal }) =>
+    new Promise<TLSSocket>((resolve, reject) => {
+      const tlsSocket = connect({
+        socket,
+        host,
+        // SNI carries names only (RFC 6066); `host` is still what the certificate must be for.
+        servername: isIP(host) ? '' : host,
+        ALPNProtocols: ['http/1.1'],
+        // Said aloud, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch it off.
+        rejectUnauthorized: !insecureTls,
+        ...(secureContext ? { secureContext } : {}),
+      });
+      const fail = (error: unknown) => {
+        stopWatching();
+        tlsSocket.destroy();
+        socket.destroy();
+        reject(error);
+      };
+      const onError = (cause: Error) => fail(tlsError(host, cause));
+      const onClose = () => fail(tlsError(host, new Error('the server closed the connection')));
+      const onAbort = () => fail(signal?.reason);
+      const timer = setTimeout(() => fail(tooSlow(host)), LIMITS.connectTimeoutMs);
+      const stopWatching = () => {
+        clearTimeout(timer);
+        tlsSocket.off('close', onClose);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      tlsSocket.once('close', onClose);
+      tlsSocket.once('error', onError);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      tlsSocket.once('secureConnect', () => {
+        stopWatching();
+        tlsSocket.off('error', onError);
+        resolve(tlsSocket);
+      });
+      if (signal?.aborted) onAbort();
+    });
+}
+
+function contextTrusting(caBundle: string): SecureContext {
+  const certificates = caBundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (certificates.length === 0) throw new TypeError('there is no certificate in it');
+    // Node passes over what it cannot read; the operator would wonder why nothing is trusted.
+    for (const certificate of certificates) new X509Certificate(certificate);
+    return createSecureContext({ ca: [...rootCertificates, ...certificates] });
+  } catch (cause) {
+    throw new UsageError('caBundle must be certificates in PEM', { code: 'INVALID_OPTION', cause });
+  }
+}
+
+function tlsError(host: string, cause: Error): NetworkError {
+  return new NetworkError(`no secure connection to ${host}: ${cause.message}`, {
+    code: 'TLS_FAILED',
+    hint: 'If you trust this server, give the certificate of its authority as caBundle.',
+    cause,
+  });
+}
+
+function tooSlow(host: string): TimeoutError {
+  return new TimeoutError(`${host} did not finish the TLS handshake in time`, { details: { phase: 'connect' } });
+}

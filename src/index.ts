@@ -1,0 +1,70 @@
+/**
+ * The public face of Pageward. Importing it loads nothing heavy: Playwright, jsdom and undici are loaded by the first
+ * read that needs them.
+ */
+
+export {
+  BrowserError,
+  ContentError,
+  type ErrorDetails,
+  InvalidInputError,
+  isPagewardError,
+  NetworkError,
+  PagewardError,
+  type RefusalCode,
+  RefusedError,
+  ResponseError,
+  TimeoutError,
+  UsageError,
+} from './base/errors.js';
+export type { Redirect } from './base/redirect.js';
+export type { Refusal } from './base/refusal.js';
+export { VERSION } from './base/version.js';
+export {
+  type Allowed,
+  createGuard,
+  type Decision,
+  type Guard,
+  type GuardOptions,
+  type Policy,
+  type Refused,
+  type Resolver,
+} from './guard/guard.js';
+export type { Extraction } from './page/extraction.js';
+export {
+  type ExtractionSummary,
+  type Page,
+  type PageImage,
+  type PageLink,
+  type PageMetadata,
+  type Readiness,
+  type TextWindow,
+  type Timing,
+  windowOf,
+} from './page/page.js';
+export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
+export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';
+export { type ExtractOptions, extract } from './reader/extract.js';
+export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
+export type { ReaderOptions } from './reader/options.js';
+export { type ReadManyOptions, type ReadResult, readMany } from './reader/read-many.js';
+export type {
+  DocumentLoader,
+  LoadedDocument,
+  LoadOptions,
+  LoadRequest,
+  PageReader,
+  ReadOptions,
+} from './reader/reader.js';
+export { FENCE_NOTE, fence } from './tools/fence.js';
+export {
+  type Tool,
+  type ToolAnnotations,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolFailure,
+  type ToolResult,
+  type ToolSuccess,
+  tool,
+} from './tools/tool.js';
+export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { isPagewardError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
+import { isHtmlType, parseMediaType } from '../base/media-type.js';
+import { checkOptions } from '../base/options.js';
+import type { Page } from '../page/page.js';
+import { plainText } from '../page/plain-text.js';
+import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
+import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
+import { reasonToRender } from './needs-browser.js';
+import { guardOf } from './options.js';
+import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+
+/** Options of both readers, under one guard; each reader takes what is its own. */
+export interface AutoReaderOptions extends HttpReaderOptions, BrowserReaderOptions {
+  /** Readers made elsewhere, which their maker closes. */
+  http?: HttpReader;
+  browser?: BrowserReader;
+}
+
+const optionsSchema = z.strictObject({
+  ...httpReaderShape,
+  ...browserReaderShape,
+  http: z.instanceof(HttpReader).optional(),
+  browser: z.instanceof(BrowserReader).optional(),
+});
+
+/**
+ * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
+ * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
+ * to render.
+ *
+ * @throws UsageError `INVALID_OPTION` from the constructor.
+ */
+export class AutoReader implements PageReader, DocumentLoader {
+  readonly rendersJavaScript = true;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
+  readonly #http: HttpReader;
+  readonly #browser: BrowserReader;
+  readonly #owned: readonly { close(): Promise<void> }[];
+  readonly #timeoutMs: number;
+
+  constructor(options: AutoReaderOptions = {}) {
+    checkOptions(optionsSchema, options, 'AutoReader');
+    const { http, browser, ...rest } = options;
+    const shared = { ...rest, guard: guardOf(rest) };
+    this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
+    this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
+    this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
+    this.maxBytes = options.maxBytes;
+    this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
+  }
+
+  /**
+   * @throws as {@link HttpReader.read} and {@link BrowserReader.read} do; but where the browser is missing or fails,
+   * the plain page is given with a warning.
+   */
+  async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    const started = performance.now();
+    const { html, ...page } = await this.#http.read(url, { ...options, html: true });
+    const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
+    const reason = html === undefined ? undefined : reasonToRender({ html, text: plain.text });
+    if (reason === undefined) return warned(plain, 'Read over plain HTTP; nothing in the page calls for a browser.');
+    return this.#orPlain(plain, reason, async () => {
+      const timeoutMs = this.#timeLeft(options.timeoutMs, started);
+      return warned(await this.#browser.read(url, { ...options, timeoutMs }), renderedBecause(reason));
+    });
+  }
+
+  readMany(urls: Iterable<string> | AsyncIterable<string>, options?: ReadManyOptions): AsyncIterable<ReadResult> {
+    return readMany(this, urls, options);
+  }
+
+  /** A POST is never sent twice, and so never rendered. Throws as {@link read} does. */
+  async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    const started = performance.now();
+    const plain = await this.#http.load(request, options);
+    if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
+    // UTF-8 will do: every sign looked for is ASCII.
+    const html = typeof plain.body === 'string' ? plain.body : new TextDecoder().decode(plain.body);
+    const reason = reasonToRender({ html, text: plainText(html).text });
+    if (reason === undefined) return plain;
+    return this.#orPlain(plain, reason, async () => {
+      const timeoutMs = this.#timeLeft(options.timeoutMs, started);
+      return warned(await this.#browser.load(request, { ...options, timeoutMs }), renderedBecause(reason));
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#owned.map((reader) => reader.close()));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** One deadline over both reads; 0 stays "none". */
+  #timeLeft(asked: number | undefined, started: number): number {
+    const timeoutMs = asked ?? this.#timeoutMs;
+    return timeoutMs === 0 ? 0 : Math.max(1, Math.round(timeoutMs - (performance.now() - started)));
+  }
+
+  async #orPlain<T extends { readonly warnings?: readonly string[] }>(
+    plain: T,
+    reason: string,
+    render: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await render();
+    } catch (error) {
+      const failed = isPagewardError(error) && (error.code.startsWith('BROWSER_') || error.code === 'TIMEOUT');
+      if (!failed) throw error;
+      const { message, hint = '' } = error;
+      return warned(plain, `A browser is needed, since ${reason}, but it failed: ${message}. ${hint}`.trim());
+    }
+  }
+}
+
+function renderedBecause(reason: string): string {
+  return `Rendered in a browser, since over plain HTTP ${reason}.`;
+}
+
+function warned<T extends { readonly warnings?: readonly string[] }>(value: T, warning: string): T {
+  return { ...value, warnings: [...(value.warnings ?? []), warning] };
+}
+
+/** The options that `shape` knows. */
+function pick<T extends object>(options: T, shape: Readonly<Record<string, unknown>>): T {
+  const known = Object.entries(options).filter(([name]) => name in shape);
+  return Object.fromEntries(known) as T;
+}

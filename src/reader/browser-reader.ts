@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { withDeadline } from '../base/deadline.js';
+import { LIMITS } from '../base/limits.js';
+import { isHtmlType, isPdfType } from '../base/media-type.js';
+import { checkOptions } from '../base/options.js';
+import { parseUrl, redactUrl } from '../base/url.js';
+import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
+import { locateBrowser } from '../browser/locate.js';
+import { renderDocument } from '../browser/render.js';
+import type { WaitFor } from '../browser/settle.js';
+import { PATIENCE } from '../browser/settle-verdict.js';
+import { TabPool } from '../browser/tab-pool.js';
+import { refusalError } from '../guard/decision.js';
+import { createEgressProxy } from '../guard/egress-proxy.js';
+import type { Guard } from '../guard/guard.js';
+import type { Page } from '../page/page.js';
+import { createPageCache } from './cache.js';
+import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { type PageReading, readPage } from './read-page.js';
+import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+
+export interface BrowserReaderOptions extends ReaderOptions {
+  /** The browser to use; default: the first that is found (see `pageward doctor`). */
+  browserPath?: string;
+  /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
+  sandbox?: SandboxMode;
+  /** Read the page as soon as this holds, instead of when it has settled. */
+  waitFor?: WaitFor;
+  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
+  settle?: { quietMs?: number; deadlineMs?: number };
+  /** Pages open at the same time (default 4); further reads wait their turn. */
+  concurrency?: number;
+}
+
+const milliseconds = z.number().int().min(0);
+
+/** The checks of {@link BrowserReaderOptions}. */
+export const browserReaderShape = {
+  ...readerOptionsShape,
+  browserPath: z.string().min(1).optional(),
+  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  waitFor: z
+    .union([
+      z.strictObject({ selector: z.string().min(1) }),
+      z.strictObject({ expression: z.string().min(1) }),
+      z.strictObject({ delayMs: milliseconds }),
+    ])
+    .optional(),
+  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
+} as const;
+
+const CONCURRENCY = 4;
+const LAUNCH_TIMEOUT_MS = 20_000;
+
+/**
+ * Reads pages in a real browser: scripts run, and what is read is what a person would see once the page is done. The
+ * browser starts with the first read and is locked into the guard: every byte of every page goes through it.
+ *
+ * @throws UsageError `INVALID_OPTION` from the constructor.
+ * @example
+ * await using reader = new BrowserReader();
+ * const page = await reader.read('https://example.com/');
+ */
+export class BrowserReader implements PageReader, DocumentLoader {
+  readonly rendersJavaScript = true;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
+  readonly #options: BrowserReaderOptions;
+  readonly #guard: Guard;
+  readonly #reading: PageReading;
+  readonly #pool: TabPool;
+
+  constructor(options: BrowserReaderOptions = {}) {
+    checkOptions(z.strictObject(browserReaderShape), options, 'BrowserReader');
+    this.#options = options;
+    this.maxBytes = options.maxBytes;
+    this.#guard = guardOf(options);
+    this.#pool = new TabPool({
+      guard: this.#guard,
+      concurrency: options.concurrency ?? CONCURRENCY,
+      openProxy: () => createEgressProxy({ guard: this.#guard }),
+      launch: (proxy) => this.#launch(proxy.refuseAllPort),
+      ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
+      ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
+    });
+    this.#reading = {
+      load: (request, loadOptions) => this.load(request, loadOptions),
+      cache: createPageCache({
+        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
+        entries: options.cacheSize ?? LIMITS.cacheEntries,
+      }),
+      cacheKind: 'browser',
+      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+    };
+  }
+
+  /**
+   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`,
+   * BrowserError, or the signal's reason. An answer of any status is a Page.
+   */
+  read(url: string, options?: ReadOptions): Promise<Page> {
+    return readPage(this.#reading, url, options);
+  }
+
+  /** Reads several URLs, a few at a time; a failed one is a result with an error, not the end. */
+  readMany(urls: Iterable<string> | AsyncIterable<string>, options?: ReadManyOptions): AsyncIterable<ReadResult> {
+    return readMany(this, urls, options);
+  }
+
+  /** The rendered document, or the bytes of one that is not HTML. Throws as {@link read} does. */
+  async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    const started = performance.now();
+    const { href } = parseUrl(request.url);
+    this.#refuseEarly(request.url);
+    const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
+    return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
+      const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
+      try {
+        const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
+          settle: { ...PATIENCE, ...this.#options.settle },
+          ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          maxBytes: (mediaType) => this.#maxBytes(mediaType),
+          timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - started),
+          signal: inner,
+        });
+        const loadMs = performance.now() - started;
+        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        return { ...document, requestedUrl: request.url, warnings: said, loadMs };
+      } finally {
+        this.#pool.release(tab);
+      }
+    });
+  }
+
+  /** Ends the browser. Reads in flight reject with UsageError `CLOSED`. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** What needs no DNS to be refused is refused before a browser hears of it: it would open `file:` as gladly. */
+  #refuseEarly(url: string): void {
+    const refused = this.#guard.judgeUrl(url);
+    if (refused !== undefined) throw refusalError(refused);
+  }
+
+  #notHonoured(): string[] {
+    if (this.#options.caBundle === undefined) return [];
+    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
+  }
+
+  async #launch(proxyPort: number): Promise<RunningBrowser> {
+    const { browserPath, sandbox = 'auto' } = this.#options;
+    const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
+    return launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
+  }
+
+  #maxBytes(mediaType: string): number {
+    if (this.#options.maxBytes !== undefined) return this.#options.maxBytes;
+    if (isPdfType(mediaType)) return LIMITS.pdfBytes;
+    return isHtmlType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
+  }
+}
+
+function navigationOf({ url, method = 'GET', form, headers }: LoadRequest, always: BrowserReaderOptions['headers']) {
+  return { url, method, headers: { ...always, ...headers }, ...(form === undefined ? {} : { form }) };
+}

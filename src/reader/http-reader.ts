@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { delay, withDeadline } from '../base/deadline.js';
+import { isPagewardError, UsageError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
+import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
+import { checkOptions } from '../base/options.js';
+import { redactUrl } from '../base/url.js';
+import { PROJECT_URL, VERSION } from '../base/version.js';
+import type { Guard } from '../guard/guard.js';
+import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
+import type { Page } from '../page/page.js';
+import { createPageCache } from './cache.js';
+import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
+import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { type PageReading, readPage } from './read-page.js';
+import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+
+export interface HttpReaderOptions extends ReaderOptions {
+  /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
+  retries?: number;
+}
+
+/** The checks of {@link HttpReaderOptions}. */
+export const httpReaderShape = {
+  ...readerOptionsShape,
+  retries: z.number().int().min(0, 'must be 0 or more').optional(),
+} as const;
+
+const ACCEPT = 'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,application/xml;q=0.8,*/*;q=0.5';
+const RETRIED_STATUS = new Set([429, 502, 503, 504]);
+
+/**
+ * Reads pages with a plain HTTP client: fast and cheap, and scripts are not run. Every request and redirect hop is
+ * judged by the guard, and only addresses that it judged are dialled.
+ *
+ * @throws UsageError `INVALID_OPTION` from the constructor.
+ * @example
+ * await using reader = new HttpReader();
+ * const page = await reader.read('https://example.com/');
+ */
+export class HttpReader implements PageReader, DocumentLoader {
+  readonly rendersJavaScript = false;
+  readonly guarded = true;
+  readonly maxBytes: number | undefined;
+  readonly #options: HttpReaderOptions;
+  readonly #guard: Guard;
+  readonly #reading: PageReading;
+  #client: Promise<HttpClient> | undefined;
+  #closed = false;
+
+  constructor(options: HttpReaderOptions = {}) {
+    checkOptions(z.strictObject(httpReaderShape), options, 'HttpReader');
+    this.#options = options;
+    this.maxBytes = options.maxBytes;
+    this.#guard = guardOf(options);
+    this.#reading = {
+      load: (request, loadOptions) => this.load(request, loadOptions),
+      cache: createPageCache({
+        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
+        entries: options.cacheSize ?? LIMITS.cacheEntries,
+      }),
+      cacheKind: 'http',
+      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+    };
+  }
+
+  /**
+   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`, or the
+   * signal's reason. An answer of any status is a Page.
+   */
+  read(url: string, options?: ReadOptions): Promise<Page> {
+    return readPage(this.#reading, url, options);
+  }
+
+  /** Reads several URLs, a few at a time; a failed one is a result with an error, not the end. */
+  readMany(urls: Iterable<string> | AsyncIterable<string>, options?: ReadManyOptions): AsyncIterable<ReadResult> {
+    return readMany(this, urls, options);
+  }
+
+  /** The answer as it arrived. Throws as {@link read} does. */
+  async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    const client = await this.#openClient();
+    const started = performance.now();
+    const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
+    const what = `loading ${redactUrl(request.url)}`;
+    return withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
+      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs });
+      return documentFrom(response, performance.now() - started);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const client = await this.#client?.catch(() => undefined);
+    await client?.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #openClient(): Promise<HttpClient> {
+    if (this.#closed) throw new UsageError('This HttpReader is closed', { code: 'CLOSED', hint: 'Make a new one.' });
+    this.#client ??= this.#createClient();
+    return this.#client;
+  }
+
+  async #createClient(): Promise<HttpClient> {
+    const { caBundle, insecureTls, userAgent, headers } = this.#options;
+    return createHttpClient({
+      guard: this.#guard,
+      userAgent: userAgent ?? `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`,
+      headers: { accept: ACCEPT, ...headers },
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    });
+  }
+
+  async #requestWithRetries(
+    client: HttpClient,
+    request: LoadRequest,
+    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<HttpResponse> {
+    const { signal, timeoutMs } = limits;
+    const { url, method = 'GET', form, headers } = request;
+    const body = form === undefined ? undefined : new URLSearchParams(form).toString();
+    const formType = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const retries = method === 'GET' ? (this.#options.retries ?? LIMITS.retries) : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const last = attempt === retries;
+      try {
+        const response = await client.request(
+          { url, method, headers: { ...formType, ...headers }, ...(body === undefined ? {} : { body }) },
+          { signal, timeoutMs, maxBytes: (mediaType) => this.#maxBytes(mediaType), scope: this.#guard.scope(url) },
+        );
+        const pauseMs = retryPauseMs(response, attempt);
+        if (last || pauseMs === undefined) return response;
+        await delay(pauseMs, signal);
+      } catch (error) {
+        if (last || !isPagewardError(error) || !error.retryable || error.code === 'TIMEOUT') throw error;
+        await delay(backoffMs(attempt), signal);
+      }
+    }
+  }
+
+  #maxBytes(mediaType: string): number {
+    if (this.#options.maxBytes !== undefined) return this.#options.maxBytes;
+    if (isPdfType(mediaType)) return LIMITS.pdfBytes;
+    // A missing type may be HTML: it is sniffed once the body is there.
+    if (isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '') return LIMITS.htmlBytes;
+    return LIMITS.textBytes;
+  }
+}
+
+function documentFrom(response: HttpResponse, loadMs: number): LoadedDocument {
+  const warnings = response.incomplete ? ['The deadline passed before the whole body had arrived.'] : [];
+  return {
+    url: response.url,
+    requestedUrl: response.requestedUrl,
+    redirects: response.redirects,
+    statusCode: response.statusCode,
+    headers: response.headers,
+    contentType: response.contentType,
+    body: response.body,
+    sizeCapped: response.sizeCapped,
+    rendered: false,
+    refusals: [],
+    warnings,
+    loadMs,
+  };
+}
+
+function backoffMs(attempt: number): number {
+  return Math.min(100 * 2 ** attempt, LIMITS.retryAfterMs);
+}
+
+/** How long to wait before asking again; undefined when the answer stands. */
+function retryPauseMs(response: HttpResponse, attempt: number): number | undefined {
+  if (!RETRIED_STATUS.has(response.statusCode)) return undefined;
+  const header = response.headers['retry-after'];
+  if (header === undefined) return backoffMs(attempt);
+  const askedMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  if (Number.isNaN(askedMs)) return backoffMs(attempt);
+  // A server that wants a longer pause is not pressed: its answer is the page.
+  return askedMs > LIMITS.retryAfterMs ? undefined : Math.max(askedMs, 0);
+}

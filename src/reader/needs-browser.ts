@@ -1,0 +1,112 @@
+/** What a plain HTTP read brought back, as far as it tells whether scripts make the page. */
+export interface HttpEvidence {
+  /** The decoded HTML as sent. */
+  readonly html: string;
+  /** What extraction made of it. */
+  readonly text: string;
+}
+
+/** A page with this many words has something to say without a browser. */
+const ENOUGH_WORDS = 150;
+/** The head and the start of the body tell; scanning a 10 MB page would hold up the event loop. */
+const SCANNED_CHARS = 500_000;
+
+/** An honest page has a root or two; a hostile one must not make us look at ten thousand. */
+const MAX_ROOTS = 20;
+
+const ROOT_NAME = /^(?:root|app|__next|__nuxt|___gatsby|svelte|app-root|application|react-root|main-app)$/i;
+const CUSTOM_ROOT = /^(?:app-[a-z]+|[a-z]+-(?:app|root))$/i;
+const ASKS_FOR_SCRIPTS =
+  /(?:enable|turn on|activate|requires?|needs?|without)\s(?:\w{1,20}\s){0,3}javascript|javascript\s(?:\w{1,20}\s){0,3}(?:disabled|required|enabled|turned off)/i;
+const HYDRATION =
+  /__NEXT_DATA__|self\.__next_f|window\.__NUXT__|data-reactroot|\bng-version=|data-server-rendered|__APOLLO_STATE__|__INITIAL_STATE__|__remixContext|data-sveltekit/;
+const PLACEHOLDER = /^[^\p{L}]{0,20}(?:loading|please wait|initiali[sz]ing|one moment)\b/iu;
+const SCRIPT_NAVIGATION = /\blocation(?:\.href)? ?=[^=]|\blocation\.(?:replace|assign)\(/;
+const DATA_SCRIPT = /\btype=["']?(?:application\/(?:ld\+)?json|text\/template|speculationrules|importmap)/i;
+/** Modules, and files named as bundlers name them. */
+const BUNDLE = /\btype=["']?module|\bsrc=["']?[^"'\s>]*(?:bundle|main|app|index|runtime|chunk|vendor)[^"'\s>]*\.m?js/i;
+
+/**
+ * Judges whether scripts make the page, by what the page itself gives away: an empty framework root with bundles, a
+ * plea to enable JavaScript, hydration data without content, a placeholder, or text far thinner than the scripts beside
+ * it promise. Mere brevity is no reason: many good pages are short.
+ *
+ * @returns the reason in words, or undefined when the HTTP result stands.
+ */
+export function reasonToRender({ html, text }: HttpEvidence): string | undefined {
+  const words = countWords(text, ENOUGH_WORDS);
+  if (words === ENOUGH_WORDS) return undefined;
+  const scanned = html.slice(0, SCANNED_CHARS);
+  const scripts = elementsNamed(scanned, 'script').filter(({ attributes }) => !DATA_SCRIPT.test(attributes));
+  if (scripts.length === 0) return undefined;
+
+  if (hasEmptyRoot(scanned)) return 'its root element is empty until scripts fill it';
+  if (ASKS_FOR_SCRIPTS.test(text) || (words < 60 && asksInNoscript(scanned))) {
+    return 'it asks for JavaScript to be enabled';
+  }
+  if (words < 50 && HYDRATION.test(scanned)) return 'it carries hydration data and hardly any content';
+  if (words < 40 && PLACEHOLDER.test(text)) return 'it shows only a loading placeholder';
+  if (words >= 20) return undefined;
+  const inline = scripts.map(({ content }) => content).join('\n');
+  if (SCRIPT_NAVIGATION.test(inline)) return 'a script sends the visitor elsewhere';
+  const promisesMore = scripts.some(({ attributes }) => BUNDLE.test(attributes)) || inline.length > 50 * text.length;
+  return promisesMore ? `it has ${words} words beside ${scripts.length} scripts` : undefined;
+}
+
+function asksInNoscript(html: string): boolean {
+  return elementsNamed(html, 'noscript').some(({ content }) => ASKS_FOR_SCRIPTS.test(content));
+}
+
+/** An element that a framework fills: named as such, with nothing inside but space, comments and a noscript notice. */
+function hasEmptyRoot(html: string): boolean {
+  let candidates = 0;
+  for (const match of html.matchAll(/<([a-z][\w-]*)\b([^<>]*)>/gi)) {
+    const [tag, name = '', attributes = ''] = match;
+    const label = /(?:^|\s)id=["']?([\w-]+)/i.exec(attributes)?.[1] ?? '';
+    if (!ROOT_NAME.test(label) && !CUSTOM_ROOT.test(name)) continue;
+    candidates += 1;
+    if (candidates > MAX_ROOTS) return false;
+    if (closesEmpty(html.slice(match.index + tag.length, match.index + tag.length + 4_000), name)) return true;
+  }
+  return false;
+}
+
+function closesEmpty(following: string, name: string): boolean {
+  const rest = following
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<noscript\b[\s\S]*?<\/noscript>/gi, '')
+    .trimStart()
+    .toLowerCase();
+  return rest.startsWith(`</${name.toLowerCase()}`);
+}
+
+interface MarkupElement {
+  readonly attributes: string;
+  readonly content: string;
+}
+
+/** Raw-text elements by name, in one pass: one regular expression would be quadratic on tags that never close. */
+function elementsNamed(html: string, name: string): MarkupElement[] {
+  const opening = new RegExp(`<${name}\\b`, 'gi');
+  const closing = new RegExp(`</${name}\\b`, 'gi');
+  const found: MarkupElement[] = [];
+  for (let open = opening.exec(html); open !== null; open = opening.exec(html)) {
+    const tagEnd = html.indexOf('>', open.index);
+    if (tagEnd === -1) break;
+    closing.lastIndex = tagEnd;
+    const close = closing.exec(html);
+    if (close === null) break;
+    found.push({ attributes: html.slice(opening.lastIndex, tagEnd), content: html.slice(tagEnd + 1, close.index) });
+    opening.lastIndex = close.index;
+  }
+  return found;
+}
+
+function countWords(text: string, limit: number): number {
+  let count = 0;
+  for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    count += 1;
+    if (count === limit) break;
+  }
+  return count;
+}

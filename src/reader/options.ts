@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { UsageError } from '../base/errors.js';
+import { createGuard, type Guard, type Policy } from '../guard/guard.js';
+import type { Resolver } from '../guard/resolver.js';
+
+/** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
+export interface ReaderOptions extends Policy {
+  /** `dns` (default) asks the name servers, `system` also reads the hosts file; or your own. Judged alike. */
+  resolver?: 'dns' | 'system' | Resolver;
+  /** A guard made elsewhere, shared; then the policy options and `resolver` have no place here. */
+  guard?: Guard;
+  /** Hard end of a read in milliseconds (default 30 000). */
+  timeoutMs?: number;
+  /** Limit of a body, on the wire and again decoded; default by kind of content: text 1 MB, HTML 10 MB, PDF 25 MB. */
+  maxBytes?: number;
+  /** Milliseconds a read page may be given again (default 300 000); 0 keeps none. */
+  cacheTtlMs?: number;
+  /** Pages kept (default 32). */
+  cacheSize?: number;
+  userAgent?: string;
+  /** Sent with every request to the URL's own origin. */
+  headers?: Readonly<Record<string, string>>;
+  /** Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. */
+  caBundle?: string;
+  /** Accept any certificate. For a test machine, never for the web. */
+  insecureTls?: boolean;
+}
+
+const text = z.string().min(1);
+const wholeNumber = z.number().int();
+
+/** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
+export const readerOptionsShape = {
+  allowPrivate: z.union([z.literal(true), z.array(text)]).optional(),
+  denyCidrs: z.array(text).optional(),
+  allowDomains: z.array(text).optional(),
+  blockDomains: z.array(text).optional(),
+  ports: z.array(wholeNumber).optional(),
+  resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
+  guard: z.custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value).optional(),
+  timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
+  maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
+  cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
+  cacheSize: wholeNumber.positive('must be a positive number of pages').optional(),
+  userAgent: text.optional(),
+  headers: z.record(text, z.string()).optional(),
+  caBundle: text.optional(),
+  insecureTls: z.boolean().optional(),
+} as const;
+
+/** The guard of a reader: the one it was given, else one made of its policy options. */
+export function guardOf(options: ReaderOptions): Guard {
+  if (options.guard !== undefined) return options.guard;
+  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver } = options;
+  return createGuard({
+    ...(allowPrivate === undefined ? {} : { allowPrivate }),
+    ...(denyCidrs === undefined ? {} : { denyCidrs }),
+    ...(allowDomains === undefined ? {} : { allowDomains }),
+    ...(blockDomains === undefined ? {} : { blockDomains }),
+    ...(ports === undefined ? {} : { ports }),
+    ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
+  });
+}
+
+/** @throws UsageError `INVALID_OPTION` when the file cannot be read. */
+export async function readCaBundle(caBundle: string): Promise<string> {
+  if (caBundle.includes('-----BEGIN')) return caBundle;
+  try {
+    return await readFile(caBundle, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`caBundle: cannot read ${caBundle}`, {
+      code: 'INVALID_OPTION',
+      hint: 'Give PEM text or the path of a readable PEM file.',
+      details: { option: 'caBundle' },
+      cause,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { withDeadline } from '../base/deadline.js';
+import { LIMITS } from '../base/limits.js';
+import { parseMediaType } from '../base/media-type.js';
+import { parseUrl, redactUrl } from '../base/url.js';
+import type { Page } from '../page/page.js';
+import { type BodyContent, readBody } from './body.js';
+import type { PageCache } from './cache.js';
+import { challengeWarning } from './challenge.js';
+import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
+
+/** What turns a loader into a page reader. */
+export interface PageReading {
+  readonly load: DocumentLoader['load'];
+  readonly cache: PageCache;
+  /** Tells the pages of one reader kind and session from those of another in a shared cache. */
+  readonly cacheKind: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * One read: cache, load, extraction, within one deadline. The same for every reader of ours, so that they differ only
+ * in how a document is loaded.
+ *
+ * @throws UsageError `INVALID_URL`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
+ * before there was a document.
+ */
+export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
+  const content = options.content ?? 'main';
+  const key = `${reading.cacheKind} ${content} ${parseUrl(url).href}`;
+  options.signal?.throwIfAborted();
+  const cached = options.bypassCache ? undefined : reading.cache.get(key);
+  if (cached) return present(cached, options);
+
+  const started = performance.now();
+  const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
+  const what = `reading ${redactUrl(url)}`;
+  const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
+    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
+    const extractStarted = performance.now();
+    const body = await readBody(document, { content, signal, timeoutMs: extractTimeMs(timeoutMs, started) });
+    return assemble(document, body, { started, extractStarted });
+  });
+  reading.cache.set(key, page);
+  return present(page, options);
+}
+
+/** What `setTimeout` can count. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Loading ends early enough to leave extraction its share: a document that nobody has time to read is no page. */
+function loadTimeMs(timeoutMs: number): number {
+  return timeoutMs - Math.min(LIMITS.extractReserveMs, timeoutMs / 5);
+}
+
+/** A tenth of the reserve stays free, so that extraction ends by its own fall-back and not by the read's deadline. */
+function extractTimeMs(timeoutMs: number, started: number): number {
+  if (timeoutMs === 0) return LONGEST_TIMER_MS;
+  const left = timeoutMs - (performance.now() - started);
+  return Math.max(1, left - Math.min(LIMITS.extractReserveMs, timeoutMs / 5) / 10);
+}
+
+function assemble(
+  document: LoadedDocument,
+  body: BodyContent,
+  times: { readonly started: number; readonly extractStarted: number },
+): Page {
+  const now = performance.now();
+  const { title, images, links, metadata, extraction, html } = body;
+  const challenge = challengeWarning(document, body.text);
+  return {
+    url: document.url,
+    requestedUrl: document.requestedUrl,
+    redirects: document.redirects,
+    statusCode: document.statusCode,
+    mediaType: body.mediaType || parseMediaType(document.contentType).essence,
+    ...(title === undefined ? {} : { title }),
+    text: body.text,
+    ...(images === undefined ? {} : { images }),
+    ...(links === undefined ? {} : { links }),
+    ...(metadata === undefined ? {} : { metadata }),
+    sizeCapped: document.sizeCapped,
+    rendered: document.rendered,
+    ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
+    ...(extraction === undefined ? {} : { extraction }),
+    ...(html === undefined ? {} : { html }),
+    refusals: document.refusals,
+    warnings: [...document.warnings, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
+    timing: {
+      totalMs: Math.round(now - times.started),
+      loadMs: Math.round(document.loadMs),
+      extractMs: Math.round(now - times.extractStarted),
+    },
+  };
+}
+
+/** The cache keeps everything; a caller gets a copy with what was asked for. */
+function present(page: Page, options: ReadOptions): Page {
+  const { images, html, ...rest } = page;
+  return {
+    ...rest,
+    ...(options.images && images !== undefined ? { images } : {}),
+    ...(options.html && html !== undefined ? { html } : {}),
+  };
+}

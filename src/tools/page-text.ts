@@ -1,0 +1,91 @@
+import { LIMITS } from '../base/limits.js';
+import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
+import { redactUrl } from '../base/url.js';
+import { type Page, type PageImage, windowOf } from '../page/page.js';
+import { disarm, fence } from './fence.js';
+
+/** More is no title. */
+const TITLE_CHARS = 300;
+
+/** The part of a page that one answer shows. The page itself is left as it is. */
+export function pageWindow(page: Page, shown: { images: boolean; offset: number; maxChars: number }): Page {
+  const answered = page.statusCode >= 200 && page.statusCode < 300;
+  const maxChars = answered ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
+  const { nextOffset: _, images, ...whole } = page;
+  return { ...whole, ...(shown.images && images && { images }), ...windowOf(page.text, shown.offset, maxChars) };
+}
+
+/**
+ * A page as a model reads it: where it came from and how it went in our words, what the page says within the fence, and
+ * where to go on.
+ *
+ * @param limits characters that the list of images may take, and the bytes at which a capped download was cut, where
+ * they are known
+ */
+export function renderPage(page: Page, limits: { maxChars: number; maxBytes?: number | undefined }): string {
+  const title = page.title?.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+  const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
+  const parts = [
+    `URL: ${displayUrl(page.url)}\n${statusLine(page, limits.maxBytes)}`,
+    fence(fenced.filter((part) => part !== '').join('\n\n')),
+  ];
+  if (page.nextOffset !== undefined) parts.push(`[... truncated. Continue with offset=${page.nextOffset}.]`);
+  return parts.join('\n\n');
+}
+
+/** Where a download of this kind is cut when the operator set no limit of their own. */
+export function defaultMaxBytes(mediaType: string): number {
+  if (isPdfType(mediaType)) return LIMITS.pdfBytes;
+  return isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
+}
+
+function statusLine(page: Page, maxBytes: number | undefined): string {
+  const notes = [`HTTP ${page.statusCode}`, mediaTypeOf(page)];
+  if (page.sizeCapped) {
+    notes.push(
+      `download capped${maxBytes === undefined ? '' : ` at ${sizeOf(maxBytes)}`} (the rest of the page was never fetched)`,
+    );
+  }
+  if (page.readiness?.reason === 'deadline') notes.push('partial: deadline reached');
+  if (page.extraction?.rung === 'markup') notes.push('no readable text in it, so its markup follows');
+  return notes.join(' · ');
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 50_000 ? `${bytes} bytes` : `${(bytes / 1_000_000).toFixed(1)}MB`;
+}
+
+/** The server chose it, and it stands outside the fence. */
+function mediaTypeOf({ mediaType }: Page): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'unknown';
+}
+
+/**
+ * The site chose the address and it stands outside the fence, so it must be one word that nothing hides in: as the
+ * URL standard writes it, and with percent signs for what would be a fence marker or a control token.
+ */
+function displayUrl(url: string): string {
+  const address = URL.canParse(url) ? redactUrl(new URL(url)) : url;
+  if (URL.canParse(url) && disarm(address) === address) return address;
+  const origin = /^https?:\/\/[^/?#\s]*/.exec(address)?.[0] ?? '';
+  return origin + address.slice(origin.length).replace(/[^\w/?&=#%.+:@,;]/gu, percentEncode);
+}
+
+function percentEncode(character: string): string {
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
+
+/** As many images as fit: a page could otherwise drown its text in long addresses. */
+function imageList(images: readonly PageImage[], maxChars: number): string {
+  if (images.length === 0) return '';
+  let chars = 0;
+  const shown = images.slice(0, LIMITS.imagesShown).filter(({ url, alt }) => {
+    chars += url.length + alt.length;
+    return chars <= maxChars;
+  });
+  const count = shown.length < images.length ? `${shown.length} of ${images.length}` : `${images.length}`;
+  const lines = shown.map(({ url, alt }, index) => `${index + 1}. ${url}${alt === '' ? '' : ` — ${alt}`}`);
+  return [`Images (${count}):`, ...lines].join('\n');
+}

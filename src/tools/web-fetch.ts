@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { LIMITS } from '../base/limits.js';
+import { checkOptions } from '../base/options.js';
+import { refusalError } from '../guard/decision.js';
+import { createGuard, type Guard } from '../guard/guard.js';
+import type { Page } from '../page/page.js';
+import { HttpReader } from '../reader/http-reader.js';
+import type { PageReader } from '../reader/reader.js';
+import { FENCE_NOTE } from './fence.js';
+import { defaultMaxBytes, pageWindow, renderPage } from './page-text.js';
+import { type Tool, tool } from './tool.js';
+
+export interface WebFetchOptions {
+  /** What the model calls it (default `web_fetch`). */
+  name?: string;
+  /** Characters of page text in one answer (default 20 000); the model goes on with `offset`. */
+  maxChars?: number;
+  /** Deadline of one call in milliseconds (default: the reader's own; 30 000 for a reader that is not ours). */
+  timeoutMs?: number;
+  /** Judges the URLs of a reader that is not ours, and is the guard of the HttpReader made when none is given. */
+  guard?: Guard;
+}
+
+/** What the model gives. */
+export interface WebFetchInput {
+  url: string;
+  images?: boolean | undefined;
+  offset?: number | undefined;
+}
+
+const optionsSchema = z.strictObject({
+  name: z.string().optional(),
+  maxChars: z.number().int().positive('must be a positive number of characters').optional(),
+  timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
+  guard: z.custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value).optional(),
+});
+
+const input = z.strictObject({
+  url: z
+    .string()
+    .superRefine((url, context) => {
+      const problem = problemWith(url);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+    })
+    .describe('Absolute http or https URL of the page.'),
+  images: z.boolean().default(false).describe("Also list the page's images with their alternative texts."),
+  offset: z.number().int().min(0).default(0).describe('Where in the text to start; see the notice of a cut page.'),
+});
+
+/** How long a reader may outstay its own deadline before the call ends without it. */
+const GRACE_MS = 1_000;
+
+/**
+ * Makes the tool that reads one page for a model, as Markdown within a fence. Takes any object with `read`; without
+ * one it makes, owns and closes an HttpReader.
+ *
+ * A reader that is not ours is not locked into the guard: its URL is judged before it is asked, and where it ended
+ * afterwards, and no more is promised.
+ *
+ * @throws UsageError `INVALID_OPTION`
+ * @example
+ * const fetchPage = webFetch(new AutoReader());
+ * const { text } = await fetchPage.run({ url: 'https://example.com/' });
+ */
+export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): Tool<WebFetchInput, Page> {
+  checkOptions(optionsSchema, options, 'webFetch');
+  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs } = options;
+  const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
+  const read = source.guarded ? source.read.bind(source) : judged(source, options.guard ?? createGuard());
+
+  return tool({
+    name,
+    title: 'Read a web page',
+    description: descriptionFor(source),
+    input,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+    timeoutMs: backstopMs(source, timeoutMs),
+    async run({ url, images, offset }, { signal }) {
+      const page = await read(url, { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
+      const data = pageWindow(page, { images, offset, maxChars });
+      return { data, text: renderPage(data, { maxChars, maxBytes: capOf(source, page) }) };
+    },
+    async close() {
+      if (reader === undefined) await source.close?.();
+    },
+  });
+}
+
+/** In the words that a model can act on; undefined when the URL will do. */
+function problemWith(url: string): string | undefined {
+  const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme !== 'http' && scheme !== 'https') {
+    return `Unsupported URL scheme: '${scheme ?? '(none)'}'. Only absolute http and https URLs can be read.`;
+  }
+  return URL.canParse(url) ? undefined : 'This is not an absolute URL such as https://example.com/page.';
+}
+
+function descriptionFor(reader: PageReader): string {
+  return [
+    'Reads a web page and returns it as Markdown. Links in the text are real: read them next where they help.',
+    'With images=true the images of the page are listed too.',
+    'A long page is cut, and the notice at its end gives the offset to go on from.',
+    ...(reader.rendersJavaScript ? [] : ['JavaScript is not run: a page made by scripts may come back nearly empty.']),
+    FENCE_NOTE,
+  ].join(' ');
+}
+
+/** A reader of ours ends by itself, with what it has; nobody else's is trusted to. */
+function backstopMs(reader: PageReader, timeoutMs: number | undefined): number {
+  if (timeoutMs !== undefined) return timeoutMs + GRACE_MS;
+  return reader.guarded ? 0 : LIMITS.readTimeoutMs + GRACE_MS;
+}
+
+function capOf(reader: PageReader, page: Page): number | undefined {
+  return reader.maxBytes ?? (reader.guarded ? defaultMaxBytes(page.mediaType) : undefined);
+}
+
+function judged(reader: PageReader, guard: Guard): PageReader['read'] {
+  return async (url, options = {}) => {
+    const { signal } = options;
+    const asked = { scope: guard.scope(url), ...(signal && { signal }) };
+    const before = await guard.judge(url, asked);
+    if (before.decision === 'refuse') throw refusalError(before);
+    const page = await reader.read(url, options);
+    // Withheld when the reader was led inside: what it read there must not reach the model.
+    const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
+    if (after.decision === 'refuse') throw refusalError(after, url);
+    return page;
+  };
+}

@@ -1,0 +1,258 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes, serve, type TestServer } from '../support/http-server.js';
+import { runCli } from '../support/run-cli.js';
+
+let site: TestServer;
+let internal: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'pageward cli '));
+  internal = await serve(routes({ '/': '<p>internal' }));
+  site = await serve((request, response) => {
+    if (request.url === '/headers') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(`x-token=${request.headers['x-token']}`);
+    } else if (request.url === '/never') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('begun');
+    } else {
+      routes({
+        '/': '<title>Home</title><main><h2>Welcome</h2><p>Some words to read, and a picture.</p><img src="a.png" alt="A"></main>',
+        '/second': '<title>Second</title><main><p>The second page has words of its own.</p></main>',
+        '/long': { headers: { 'content-type': 'text/plain' }, body: 'word '.repeat(10_000) },
+        '/escape': { headers: { 'content-type': 'text/plain' }, body: 'a\u001b[31mb' },
+        '/inside': { status: 302, headers: { location: `${internal.origin}/` } },
+      })(request, response);
+    }
+  });
+});
+
+afterAll(async () => {
+  await Promise.all([site.close(), internal.close()]);
+  await rm(folder, { recursive: true });
+});
+
+/** `pageward read` over plain HTTP, let through to the test site and nowhere else. */
+function read(paths: readonly string[], flags: readonly string[] = [], env: Record<string, string> = {}) {
+  const urls = paths.map((at) => (at.startsWith('/') ? `${site.origin}${at}` : at));
+  return runCli(['read', ...urls, '--reader', 'http', '--allow-private', site.host, ...flags], { env });
+}
+
+describe('pageward read', () => {
+  it('prints the Markdown of a page, and nothing on stderr', async () => {
+    const { code, stdout, stderr } = await read(['/']);
+    expect(stdout).toBe(`## Welcome\n\nSome words to read, and a picture.\n\n![A](${site.origin}/a.png)\n`);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  });
+
+  it('refuses an internal address that is not let through', async () => {
+    expect((await fetch(`${site.origin}/`)).status).toBe(200);
+    const before = site.hits.length;
+    const { code, stdout, stderr } = await runCli(['read', `${site.origin}/`, '--reader', 'http']);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/REFUSED_ADDRESS/);
+    expect(stderr).toMatch(/hint:/);
+    expect(code).toBe(1);
+    expect(site.hits).toHaveLength(before);
+  });
+
+  it('lets everything internal through when --allow-private is bare, also before the URL', async () => {
+    const url = `${site.origin}/`;
+    for (const args of [
+      ['--allow-private', url],
+      [url, '--allow-private'],
+    ]) {
+      const { code, stdout } = await runCli(['read', '--reader', 'http', ...args]);
+      expect(stdout).toContain('## Welcome');
+      expect(code).toBe(0);
+    }
+  });
+
+  it('prints the Page as JSON, one line for each of several URLs', async () => {
+    const { code, stdout } = await read(['/', '/second'], ['--format', 'json', '--images']);
+    const pages = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(pages).toMatchObject([
+      { url: `${site.origin}/`, statusCode: 200, title: 'Home', images: [{ url: `${site.origin}/a.png`, alt: 'A' }] },
+      { url: `${site.origin}/second`, statusCode: 200, title: 'Second' },
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('prints exactly what a model would get with --format tool', async () => {
+    const { code, stdout } = await read(['/'], ['--format', 'tool', '--images']);
+    expect(stdout).toContain(`URL: ${site.origin}/\nHTTP 200 · text/html\n\n--- BEGIN EXTERNAL CONTENT`);
+    expect(stdout).toContain('Title: Home\n\n## Welcome');
+    expect(stdout).toContain(`Images (1):\n1. ${site.origin}/a.png — A\n--- END EXTERNAL CONTENT ---\n`);
+    expect(code).toBe(0);
+  });
+
+  it('prints a refusal as a model would get it with --format tool, and fails', async () => {
+    const { code, stdout } = await read([`${internal.origin}/`], ['--format', 'tool']);
+    expect(stdout).toMatch(/^Refused: /);
+    expect(code).toBe(1);
+  });
+
+  it('prints the HTML with --format html', async () => {
+    const { stdout } = await read(['/'], ['--format', 'html']);
+    expect(stdout).toContain('<h2>Welcome</h2>');
+  });
+
+  it('cuts at --max-chars, says how to go on, and goes on from --offset', async () => {
+    const whole = 'word '.repeat(10_000);
+    const first = await read(['/long'], ['--max-chars', '99']);
+    expect(first.stdout).toBe(`${whole.slice(0, 99).trimEnd()}\n`);
+    expect(first.stderr).toContain('--offset 99');
+    const rest = await read(['/long'], ['--offset', '49990']);
+    expect(rest.stdout).toBe('word word\n');
+  });
+
+  it('prints the pages that can be read and reports the others', async () => {
+    const { code, stdout, stderr } = await read(['/', `${internal.origin}/`, '/second']);
+    expect(stdout).toContain('## Welcome');
+    expect(stdout).toContain('The second page');
+    expect(stderr).toMatch(/^pageward: http:\/\/127\.0\.0\.1:\d+\/: .*\[REFUSED_ADDRESS\]/m);
+    expect(code).toBe(1);
+  });
+
+  it('prints a page that is not there, and counts it as a failed read', async () => {
+    const { code, stdout, stderr } = await read(['/missing']);
+    expect(stdout).toBe('not found\n');
+    expect(stderr).toContain('HTTP 404');
+    expect(code).toBe(1);
+  });
+
+  it('refuses a redirect inside', async () => {
+    expect((await fetch(`${site.origin}/inside`)).url).toBe(`${internal.origin}/`);
+    const before = internal.hits.length;
+    const { code, stderr } = await read(['/inside']);
+    expect(stderr).toContain('[REFUSED_ADDRESS]');
+    expect(code).toBe(1);
+    expect(internal.hits).toHaveLength(before);
+  });
+
+  it('says what the guard refused, and why, with --verbose', async () => {
+    const { stderr } = await read([`${internal.origin}/`], ['--verbose']);
+    expect(stderr).toMatch(/refused http:\/\/127\.0\.0\.1:\d+\/ \[REFUSED_ADDRESS\].*\(.*127\.0\.0\.0\/8.*\)/);
+  });
+
+  it('ends a read at --timeout', async () => {
+    const { code, stderr } = await read(['/never'], ['--timeout', '300ms']);
+    expect(stderr).toMatch(/TIMEOUT|deadline/i);
+    expect(code).toBeLessThanOrEqual(1);
+  });
+
+  it('sends --header to the site', async () => {
+    const { stdout } = await read(['/headers'], ['--header', 'X-Token: a, b']);
+    expect(stdout).toBe('x-token=a, b\n');
+  });
+
+  it('writes to a file with -o', async () => {
+    const file = path.join(folder, 'page.md');
+    const { code, stdout } = await read(['/'], ['-o', file]);
+    expect(stdout).toBe('');
+    expect(await readFile(file, 'utf8')).toContain('## Welcome');
+    expect(code).toBe(0);
+  });
+
+  it('takes the flag over the environment over the configuration file', async () => {
+    const config = path.join(folder, 'pageward.json');
+    await writeFile(config, JSON.stringify({ maxChars: 3, reader: 'http', allowPrivate: [site.host] }));
+    const url = `${site.origin}/long`;
+    const chars = async (args: string[], env: Record<string, string>) =>
+      (await runCli(['read', url, '--config', config, ...args], { env })).stdout.trimEnd().length;
+    expect(await chars([], {})).toBe(3);
+    expect(await chars([], { PAGEWARD_MAX_CHARS: '4' })).toBe(4);
+    expect(await chars(['--max-chars', '2'], { PAGEWARD_MAX_CHARS: '4' })).toBe(2);
+  });
+
+  it('takes every setting from the environment', async () => {
+    const env = { PAGEWARD_READER: 'http', PAGEWARD_ALLOW_PRIVATE: `10.0.0.0/8,${site.host}`, PAGEWARD_FORMAT: 'html' };
+    const { stdout } = await runCli(['read', `${site.origin}/`], { env });
+    expect(stdout).toContain('<h2>Welcome</h2>');
+  });
+
+  it.each([
+    ['an unknown flag', ['--colour'], /unknown option '--colour'/],
+    ['a wrong choice', ['--reader', 'carrier-pigeon'], /--reader must be one of auto, http, browser/],
+    ['a number that is none', ['--max-chars', 'many'], /--max-chars must be a whole number/],
+    ['a duration that is none', ['--timeout', 'soon'], /--timeout must be milliseconds/],
+    ['a header without a colon', ['--header', 'nonsense'], /--header must be written/],
+    ['a wrong domain rule', ['--allow-domain', 'https://example.com'], /domain rule/],
+    ['both domain lists', ['--allow-domain', 'a.com', '--block-domain', 'b.com'], /allowDomains|blockDomains/],
+    ['a private entry that is none', ['--allow-private', 'nonsense'], /allowPrivate/],
+    ['--wait-for without a browser', ['--wait-for', '#app'], /--wait-for needs a browser/],
+    ['a file that cannot be written', ['-o', '/nonexistent/file'], /cannot write/],
+  ])('exits 2 on %s', async (_, flags, message) => {
+    const { code, stdout, stderr } = await read(['/'], flags);
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('exits 2 when no URL is given, and when one is not a URL', async () => {
+    expect((await runCli(['read'])).code).toBe(2);
+    const { code, stderr } = await read(['nonsense']);
+    expect(stderr).toContain('INVALID_URL');
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['an unknown key', '{"maxchars": 3}', /unknown key "maxchars"/],
+    ['a wrong value', '{"maxChars": "three"}', /maxChars must be a whole number/],
+    ['a nested value', '{"maxChars": {}}', /maxChars: must be a text/],
+    ['a list', '[]', /not a JSON object/],
+    ['no JSON', 'maxChars = 3', /not JSON/],
+  ])('exits 2 on a configuration file with %s', async (_, text, message) => {
+    const config = path.join(folder, 'bad.json');
+    await writeFile(config, text);
+    const { code, stderr } = await read(['/'], ['--config', config]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it('exits 3 when there is no browser to run', async () => {
+    const args = ['read', `${site.origin}/`, '--reader', 'browser', '--browser-path', '/nonexistent/browser'];
+    const { code, stdout, stderr } = await runCli([...args, '--allow-private', site.host]);
+    expect(stderr).toContain('BROWSER_MISSING');
+    expect(stdout).toBe('');
+    expect(code).toBe(3);
+  });
+
+  it('exits 130 at once when it is interrupted', async () => {
+    const asked = new Promise<void>((resolve) => {
+      const watch = setInterval(() => {
+        if (!site.hits.some((hit) => hit === 'GET /never?interrupted')) return;
+        clearInterval(watch);
+        resolve();
+      }, 10);
+    });
+    const { code, stdout } = await runCli(
+      ['read', `${site.origin}/never?interrupted`, '--reader', 'http', '--allow-private', site.host],
+      { onStart: (child) => void asked.then(() => child.kill('SIGINT')) },
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(130);
+  });
+
+  it('ends quietly when whoever reads its output has had enough', async () => {
+    const { code, stderr } = await runCli(
+      [
+        'read',
+        ...Array.from({ length: 20 }, () => `${site.origin}/long`),
+        '--reader',
+        'http',
+        '--allow-private',
+        site.host,
+      ],
+      { onStart: (child) => child.stdout?.once('data', () => child.stdout?.destroy()) },
+    );
+    expect(stderr).not.toMatch(/EPIPE|Error/);
+    expect(code).toBe(0);
+  });
+});

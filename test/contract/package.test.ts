@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The packed tarball, installed as a user would, into a folder with a space in its name. */
+describe('the packed package', () => {
+  let home: string;
+  let consumer: string;
+
+  beforeAll(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'pageward-pack-'));
+    consumer = path.join(home, 'a consumer');
+    await mkdir(consumer);
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], {
+      cwd: root,
+    });
+    const [packed] = JSON.parse(stdout);
+    await writeFile(
+      path.join(consumer, 'package.json'),
+      JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+    );
+    // Not --offline: after `npm ci` the cache lacks the packages' manifests.
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', path.join(home, packed.filename)], {
+      cwd: consumer,
+    });
+  }, 180_000);
+
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  it('imports every export, also by require', async () => {
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    const specifiers = Object.keys(manifest.exports).map((subpath) => path.posix.join('pageward', subpath));
+    expect(specifiers).toContain('pageward');
+    for (const specifier of specifiers) {
+      const attributes = specifier.endsWith('.json') ? `, { with: { type: 'json' } }` : '';
+      const script = `const m = await import(${JSON.stringify(specifier)}${attributes}); console.log(Object.keys(m).length)`;
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: consumer });
+      expect(Number(stdout), specifier).toBeGreaterThan(0);
+    }
+    const { stdout } = await run(process.execPath, ['-p', `typeof require('pageward').HttpReader`], { cwd: consumer });
+    expect(stdout.trim()).toBe('function');
+  });
+
+  it('runs its command', async () => {
+    const bin = path.join(consumer, 'node_modules/.bin/pageward');
+    const { stdout } = await run(bin, ['--version'], { cwd: consumer });
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    expect(stdout.trim()).toBe(manifest.version);
+    const extracted = await pipe(bin, ['extract'], '<title>T</title><h1>Heading</h1><p>Some <b>bold</b> text.</p>');
+    expect(extracted).toContain('Some **bold** text.');
+  });
+
+  it('ships no tests, sources or build state', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+    const files: string[] = JSON.parse(stdout)[0].files.map((file: { path: string }) => file.path);
+    expect(files).toContain('dist/index.js');
+    expect(files.filter((file) => /^(?:src|test|fixtures|bench|examples)\/|tsbuildinfo/.test(file))).toEqual([]);
+  });
+});
+
+function pipe(command: string, args: readonly string[], input: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, [...args], (error, stdout) => (error ? reject(error) : resolve(stdout)));
+    child.stdin?.end(input);
+  });
+}

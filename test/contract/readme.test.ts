@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { readmeWithTables } from '../../docs/readme-tables.js';
+
+it('the tables of the README are those of the code', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(await readmeWithTables(readme)).toBe(readme);
+});
+
+it('the README names the two command lines that CI runs', async () => {
+  const [readme, ci] = await Promise.all(
+    ['../../README.md', '../../.ci/run'].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
+  );
+  expect(readme).toContain('npm ci && npm run demo');
+  expect(readme).toContain('npm ci && npm test');
+  expect(ci).toMatch(/^npm ci$\n^npm test$/m);
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpReader } from '#src/reader/http-reader.js';
+import { routes, serve, type TestServer } from '../support/http-server.js';
+
+const article = (title: string): string =>
+  `<title>  ${title} </title><article><h1>${title}</h1><p>${'A sentence that says something worth reading. '.repeat(12)}</p>
+   <img src="/one.png" alt="First"><a href="next">Next</a></article>`;
+
+describe('HttpReader', () => {
+  let server: TestServer;
+  let internal: TestServer;
+  let reader: HttpReader;
+  let flaky = 0;
+  let busy = 0;
+
+  beforeAll(async () => {
+    internal = await serve(routes({ '/secret': 'INTERNAL' }));
+    const table = routes({
+      '/page': article('My   Page'),
+      '/old': { status: 302, headers: { location: '/page' } },
+      '/loop': { status: 302, headers: { location: '/loop' } },
+      '/inward': { status: 302, headers: { location: `${internal.origin}/secret` } },
+      '/missing': { status: 404, body: `<h1>Gone</h1><p>${'x '.repeat(2_000)}</p>` },
+      '/data.json': { headers: { 'content-type': 'application/json' }, body: '{ "a": [1, 2] }' },
+      '/notes.md': { headers: { 'content-type': 'text/markdown' }, body: '# Notes\n\nAs *written*.\n' },
+      '/big.txt': { headers: { 'content-type': 'text/plain' }, body: 'y'.repeat(5_000) },
+      '/exact.txt': { headers: { 'content-type': 'text/plain' }, body: 'y'.repeat(1_000) },
+      '/challenge': { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: '<p>Just a moment...</p>' },
+    });
+    server = await serve((request, response) => {
+      if (request.url === '/flaky' && ++flaky < 3) return void request.socket.destroy();
+      if (request.url === '/flaky')
+        return void response.writeHead(200, { 'content-type': 'text/plain' }).end('third time');
+      if (request.url === '/busy' && ++busy < 2) return void response.writeHead(503, { 'retry-after': '0' }).end();
+      if (request.url === '/busy') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('now');
+      if (request.url === '/later') return void response.writeHead(429, { 'retry-after': '3600' }).end('come back');
+      if (request.url === '/silent') return;
+      if (request.url === '/half') {
+        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
+        return void response.write('the first half');
+      }
+      if (request.url === '/echo') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        let body = '';
+        request.on('data', (chunk) => (body += chunk));
+        return void request.on('end', () => response.end(JSON.stringify({ headers: request.headers, body })));
+      }
+      table(request, response);
+    });
+    reader = new HttpReader({ allowPrivate: [server.host], headers: { 'x-own': 'yes' } });
+  });
+
+  afterAll(async () => {
+    await reader.close();
+    await server.close();
+    await internal.close();
+  });
+
+  it('reads a page into every field it can know', async () => {
+    const page = await reader.read(`${server.origin}/old`, { images: true, html: true });
+    expect(page).toMatchObject({
+      url: `${server.origin}/page`,
+      requestedUrl: `${server.origin}/old`,
+      redirects: [{ url: `${server.origin}/old`, statusCode: 302, location: `${server.origin}/page` }],
+      statusCode: 200,
+      mediaType: 'text/html',
+      title: 'My Page',
+      images: [{ url: `${server.origin}/one.png`, alt: 'First' }],
+      links: [{ url: `${server.origin}/next`, text: 'Next' }],
+      sizeCapped: false,
+      rendered: false,
+      refusals: [],
+    });
+    expect(page.text).toContain('A sentence that says something');
+    expect(page.html).toContain('<article>');
+    expect(page).not.toHaveProperty('readiness');
+    expect(page).not.toHaveProperty('nextOffset');
+    expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+  });
+
+  it('gives images and html only when asked, from one download', async () => {
+    await using fresh = new HttpReader({ allowPrivate: [server.host] });
+    const before = server.hits.length;
+    expect(await fresh.read(`${server.origin}/page`)).not.toHaveProperty('images');
+    expect((await fresh.read(`${server.origin}/page`, { images: true })).images).toHaveLength(1);
+    expect(server.hits.length - before).toBe(1);
+    await fresh.read(`${server.origin}/page`, { bypassCache: true });
+    expect(server.hits.length - before).toBe(2);
+  });
+
+  it('refuses a redirect to a private address, and nothing reaches it', async () => {
+    expect(await (await fetch(`${server.origin}/inward`)).text()).toBe('INTERNAL');
+    const before = internal.connections();
+    await expect(reader.read(`${server.origin}/inward`)).rejects.toMatchObject({ code: 'REFUSED_ADDRESS' });
+    expect(internal.connections()).toBe(before);
+  });
+
+  it('refuses loopback without being told otherwise', async () => {
+    await using strict = new HttpReader();
+    const before = server.connections();
+    await expect(strict.read(`${server.origin}/page`)).rejects.toMatchObject({
+      name: 'RefusedError',
+      code: 'REFUSED_ADDRESS',
+    });
+    expect(server.connections()).toBe(before);
+  });
+
+  it('gives a page for an answer that is not 2xx', async () => {
+    expect(await reader.read(`${server.origin}/missing`)).toMatchObject({ statusCode: 404, mediaType: 'text/html' });
+  });
+
+  it('compacts JSON and leaves Markdown as it is', async () => {
+    expect((await reader.read(`${server.origin}/data.json`)).text).toBe('{"a":[1,2]}');
+    expect(await reader.read(`${server.origin}/notes.md`)).toMatchObject({
+      title: 'Notes',
+      text: '# Notes\n\nAs *written*.\n',
+    });
+  });
+
+  it('caps a body, and says so only when more was there', async () => {
+    await using capped = new HttpReader({ allowPrivate: [server.host], maxBytes: 1_000 });
+    expect(await capped.read(`${server.origin}/big.txt`)).toMatchObject({ sizeCapped: true, text: 'y'.repeat(1_000) });
+    expect(await capped.read(`${server.origin}/exact.txt`)).toMatchObject({ sizeCapped: false });
+  });
+
+  it('tries a lost connection again, and a busy server', async () => {
+    expect((await reader.read(`${server.origin}/flaky`)).text).toBe('third time');
+    expect((await reader.read(`${server.origin}/busy`)).text).toBe('now');
+  });
+
+  it('does not press a server that wants a long pause', async () => {
+    const before = server.hits.length;
+    expect(await reader.read(`${server.origin}/later`)).toMatchObject({ statusCode: 429, text: 'come back' });
+    expect(server.hits.length - before).toBe(1);
+  });
+
+  it('names a challenge page as what it is', async () => {
+    const page = await reader.read(`${server.origin}/challenge`);
+    expect(page.statusCode).toBe(403);
+    expect(page.warnings?.join()).toContain('challenge');
+  });
+
+  it('ends a redirect loop', async () => {
+    await expect(reader.read(`${server.origin}/loop`)).rejects.toMatchObject({ code: 'REDIRECT_LOOP' });
+  });
+
+  it('ends at its deadline, with an error when nothing arrived and a partial page when something did', async () => {
+    await expect(reader.read(`${server.origin}/silent`, { timeoutMs: 200 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const partial = await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
+    expect(partial.text).toBe('the first half');
+    expect(partial.warnings?.join()).toContain('deadline');
+  });
+
+  it("rejects with the caller's reason and leaves no socket", async () => {
+    await using fresh = new HttpReader({ allowPrivate: [server.host] });
+    const controller = new AbortController();
+    const reading = fresh.read(`${server.origin}/silent`, { signal: controller.signal });
+    const reason = new Error('changed my mind');
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  it('sends its headers and a form', async () => {
+    const document = await reader.load({ url: `${server.origin}/echo`, method: 'POST', form: { q: 'a b', r: 'ü' } });
+    const { headers, body } = JSON.parse(new TextDecoder().decode(document.body as Uint8Array));
+    expect(body).toBe('q=a+b&r=%C3%BC');
+    expect(headers).toMatchObject({ 'x-own': 'yes', 'content-type': 'application/x-www-form-urlencoded' });
+    expect(headers['user-agent']).toMatch(/^Mozilla\/5\.0 \(compatible; pageward\/\d/);
+    expect(headers.accept).toMatch(/^text\/markdown/);
+  });
+
+  it('reads many, and a failed one is a result', async () => {
+    const urls = ['/page', '/silent', '/data.json'].map((path) => `${server.origin}${path}`);
+    const results = [];
+    for await (const result of reader.readMany(urls, { concurrency: 2, timeoutMs: 500 })) results.push(result);
+    expect(results.map(({ url, error }) => [url, error !== undefined]).sort()).toEqual(
+      urls.map((url) => [url, url.endsWith('/silent')]).sort(),
+    );
+  });
+
+  it.each([
+    [{ timeoutMs: -1 }, 'timeoutMs'],
+    [{ maxBytes: 0 }, 'maxBytes'],
+    [{ cacheTtlMs: 1.5 }, 'cacheTtlMs'],
+    [{ allowPrivate: false }, 'allowPrivate'],
+    [{ userAgent: '' }, 'userAgent'],
+    [{ proxyBypass: '*' }, 'proxyBypass'],
+  ])('refuses the options %j', (options, name) => {
+    expect(() => new HttpReader(options as object)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(name) }),
+    );
+  });
+
+  it.each(['', 'example.com/x', '/x'])('wants an absolute URL, not %j', async (url) => {
+    await expect(reader.read(url)).rejects.toMatchObject({ code: 'INVALID_URL' });
+  });
+
+  it('is of no use once closed', async () => {
+    const closed = new HttpReader();
+    await closed.close();
+    await expect(closed.read('https://example.com/')).rejects.toMatchObject({ code: 'CLOSED' });
+  });
+});
