@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { ContentError, TimeoutError } from '../base/errors.js';
 import type { JobAnswer, JobRequest } from './dom-worker.js';
 
+/** A longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export interface DomPoolOptions {
   /** Threads at most. */
   readonly size: number;
@@ -57,7 +60,7 @@ export class DomPool {
       const onAbort = () => this.#abandon(job, signal?.reason);
       const onDeadline = () =>
         this.#abandon(job, new TimeoutError(`reading the page took longer than ${timeoutMs} ms`));
-      const deadline = setTimeout(onDeadline, timeoutMs);
+      const deadline = setTimeout(onDeadline, Math.min(timeoutMs, LONGEST_TIMER_MS));
       const release = () => {
         clearTimeout(deadline);
         signal?.removeEventListener('abort', onAbort);

@@ -54,11 +54,17 @@ describe('text', () => {
     ['survives a tag cut off', '<p>ok<div', 'ok'],
     ['turns other spaces into plain ones', '<p>a&nbsp;&nbsp;b\u3000c\u2003d</p>', 'a b c d'],
     ['writes headings', '<h1>A</h1><h3>B <em>c</em></h3><h6>D</h6>', '# A\n\n### B *c*\n\n###### D'],
+    ['escapes number signs at the end of a heading', '<h2>C #</h2><h2>C#</h2>', '## C \\#\n\n## C#'],
     ['drops permalink signs of headings', '<h2>Install <a href="#install">#</a></h2>', '## Install'],
     [
       'drops buttons but not a heading in one',
       '<button>Copy</button><h2><button>Shipping</button></h2><p>x',
       '## Shipping\n\nx',
+    ],
+    [
+      'links films and sounds',
+      '<p>a</p><video title="The film"><source src="/f.mp4">Get a browser</video><audio src="/s.mp3"></audio><video src="blob:x">no</video>',
+      'a\n\n[The film](https://e.com/f.mp4)[Audio](https://e.com/s.mp3)',
     ],
     ['quotes', '<blockquote><p>a</p><blockquote>b</blockquote></blockquote>', '> a\n>\n> > b'],
   ])('%s', (_name, html, markdown) => {
