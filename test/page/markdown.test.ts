@@ -203,6 +203,12 @@ describe('code blocks', () => {
     ['name the language of a class', '<pre><code class="language-ts">x</code></pre>', '```ts\nx\n```'],
     ['name the language of a highlighter', '<pre><code class="hljs python">x</code></pre>', '```python\nx\n```'],
     ['name the language of a wrapper', '<div class="highlight-source-shell"><pre>x</pre></div>', '```shell\nx\n```'],
+    ['name the clearer of two', '<pre><code class="hljs language-rust">x</code></pre>', '```rust\nx\n```'],
+    [
+      'do not take the language of the text for theirs',
+      '<div class="lang-en"><p>a</p><pre>x</pre></div>',
+      'a\n\n```\nx\n```',
+    ],
     ['name the language of a data attribute', '<pre data-lang="Go">x</pre>', '```go\nx\n```'],
     [
       'break lines at <br> and blocks',
