@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'test/browser',
+  testMatch: '**/*.spec.ts',
   timeout: 45_000,
   fullyParallel: true,
   workers: 2,

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { BrowserError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
+import { firstOf } from './first-of.js';
 import type { LocatedBrowser } from './locate.js';
 import { userNamespaceWrapper } from './sandbox-wrapper.js';
 import {
@@ -10,10 +11,13 @@ import {
   GUARD_SWITCHES,
   PLAYWRIGHT_DISABLED_FEATURES,
   PROXY_BYPASS,
+  READING_SWITCHES,
 } from './switches.js';
 
 /** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
 export type SandboxMode = 'auto' | 'required' | 'off';
+
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface LaunchOptions {
   readonly located: LocatedBrowser;
@@ -90,7 +94,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       chromiumSandbox: sandboxed,
       proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
       ignoreDefaultArgs: [`--disable-features=${features.join(',')}`],
-      args: [...GUARD_SWITCHES.map((entry) => entry.text), disableFeatures(features)],
+      args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
       env: browserEnvironment(process.env),
       timeout: options.timeoutMs,
       // The program that uses us owns its signals. The browser ends with the pipe.
@@ -117,15 +121,24 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
   if (others !== undefined) throw new OtherFeatures(others);
   const faults = commandLineFaults(commandLine, { proxyPort: options.proxyPort, sandboxed });
   if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
+  const pid = processInfo.find((entry) => entry.type === 'browser')?.id;
   return {
     browser,
     product: version.product.replace('Headless', ''),
     userAgent: version.userAgent.replace('Headless', ''),
     sandboxed,
-    pid: processInfo.find((entry) => entry.type === 'browser')?.id,
+    pid,
     warnings: [],
-    close: () => browser.close(),
+    close: () => closeBrowser(browser, pid),
   };
+}
+
+/** Asks it to end, and ends it when it does not. */
+async function closeBrowser(browser: Browser, pid: number | undefined): Promise<void> {
+  const closed = browser.close().then(() => true);
+  if ((await firstOf(closed, CLOSE_TIMEOUT_MS)) || pid === undefined) return;
+  process.kill(pid, 'SIGKILL');
+  await closed;
 }
 
 function launchFailure(options: LaunchOptions, reason: string, cause?: unknown): BrowserError {

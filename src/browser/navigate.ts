@@ -6,6 +6,7 @@ import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from '../guard/decision.js';
 import { NONCE_HEADER } from '../guard/egress-answer.js';
+import { firstOf } from './first-of.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
 import { navigationError, redirectLoop } from './net-errors.js';
 import { takeResponseBody } from './response-body.js';
@@ -25,6 +26,8 @@ export interface NavigationLimits {
   /** Ends the taking of a body; what has arrived by then counts. */
   readonly signal: AbortSignal;
 }
+
+const DEATH_NOTICE_MS = 200;
 
 interface PausedRequest {
   readonly requestId: string;
@@ -94,7 +97,11 @@ export class MainFrame {
     });
     const { errorText } = await cdp.send('Page.navigate', { url: this.#request.url });
     // An answer taken as bytes ends as an aborted navigation.
-    if (errorText !== undefined && !this.#taking) throw this.#failure(this.#request.url, errorText);
+    if (errorText !== undefined && !this.#taking) {
+      // So ends a navigation whose renderer died, before anyone hears of the death.
+      if (errorText === 'net::ERR_ABORTED') await firstOf(this.#tab.died, DEATH_NOTICE_MS);
+      throw this.#failure(this.#request.url, errorText);
+    }
     this.#committed = true;
   }
 
@@ -140,11 +147,15 @@ export class MainFrame {
     await this.#takeBytes(requestId, response, treatment === 'sniff');
   }
 
-  /** Aborted, and not let through: the guard's own words must never become the document. */
+  /** The guard's own words must never become the document. */
   async #onRefusal(requestId: string, refusal: Refusal): Promise<void> {
-    if (this.#committed) this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
-    else this.#refusal = refusal;
-    await abandon(this.#tab.cdp, requestId);
+    if (!this.#committed) {
+      this.#refusal = refusal;
+      return abandon(this.#tab.cdp, requestId);
+    }
+    this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
+    // No content: the page that asked stays, and goes on loading.
+    await this.#tab.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(ignoreGone);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { delay } from '../base/deadline.js';
-import type { PageProbe } from '../page/probe-script.js';
-import { watchPage } from '../page/probe-script.js';
+import { type PageProbe, watchPage } from '../page/probe-script.js';
+import { firstOf } from './first-of.js';
 import { NetworkActivity } from './network-activity.js';
 import type { Observation } from './settle-verdict.js';
 import { evaluateApart, type Tab } from './tab.js';
@@ -41,10 +41,10 @@ export class PageWatcher {
       this.#textLength = 0;
       this.#network.reset(now());
     });
-    cdp.on('Page.domContentEventFired', () => {
-      this.#domReady = true;
-      this.#grewMs = now();
-      this.#wake();
+    cdp.on('Page.domContentEventFired', () => this.#onParsed());
+    // A parser stopped half-way, by a navigation that came to nothing, ends with this alone.
+    cdp.on('Page.frameStoppedLoading', (event) => {
+      if (event.frameId === frameId) this.#onParsed();
     });
   }
 
@@ -98,6 +98,13 @@ export class PageWatcher {
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
   }
 
+  #onParsed(): void {
+    if (this.#domReady) return;
+    this.#domReady = true;
+    this.#grewMs = performance.now();
+    this.#wake();
+  }
+
   #ended(requestId: string): void {
     this.#network.ended(requestId, performance.now());
     this.#wakeWhenIdle();
@@ -105,19 +112,5 @@ export class PageWatcher {
 
   #wakeWhenIdle(): void {
     if (this.#network.pending(performance.now()).length === 0) this.#wake();
-  }
-}
-
-/** The value, or `undefined` when the time is up first. Leaves no timer. */
-export async function firstOf<T>(value: Promise<T>, withinMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    // Beyond this a timer fires at once.
-    timer = setTimeout(resolve, Math.min(withinMs, 2 ** 31 - 1), undefined);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -40,7 +40,7 @@ const SNAPSHOT_LIMIT_MS = 10_000;
  * comes after the document.
  *
  * @throws RefusedError, NetworkError, ResponseError `REDIRECT_LOOP`, TimeoutError when the page never let anyone look,
- * BrowserError `BROWSER_CRASHED`, UsageError `INVALID_OPTION` for a `waitFor` that the browser cannot read.
+ * BrowserError `BROWSER_CRASHED`, `signal.reason`, UsageError `INVALID_OPTION` for a `waitFor` that the browser cannot read.
  */
 export async function renderDocument(
   tab: Tab,
@@ -82,10 +82,18 @@ export async function renderDocument(
     };
   };
   try {
-    return await Promise.race([rendered(), frame.ended.then((raw) => asBytes(raw, frame, tab)), tab.died]);
+    const raw = frame.ended.then((document) => asBytes(document, frame, tab));
+    return await Promise.race([rendered(), raw, tab.died, aborted(options.signal)]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function waitUntilReady(tab: Tab, watcher: PageWatcher, options: RenderOptions, hardMs: number): Promise<Readiness> {

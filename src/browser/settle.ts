@@ -1,7 +1,8 @@
 import { delay } from '../base/deadline.js';
 import { UsageError } from '../base/errors.js';
 import type { Readiness } from '../page/page.js';
-import { firstOf, type PageWatcher } from './page-watcher.js';
+import { firstOf } from './first-of.js';
+import type { PageWatcher } from './page-watcher.js';
 import { judgeSettle, type SettleSettings } from './settle-verdict.js';
 import { evaluate, evaluateApart, type Tab } from './tab.js';
 

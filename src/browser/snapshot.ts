@@ -1,5 +1,5 @@
 import { type DocumentSnapshot, snapshotDocument } from '../page/snapshot-script.js';
-import { firstOf } from './page-watcher.js';
+import { firstOf } from './first-of.js';
 import { evaluateApart, type Tab } from './tab.js';
 
 /** A page may move on under the camera. */

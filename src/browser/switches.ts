@@ -26,6 +26,15 @@ export const GUARD_SWITCHES: readonly LaunchSwitch[] = [
   },
 ];
 
+/** What else the browser is started with. */
+export const READING_SWITCHES: readonly LaunchSwitch[] = [
+  {
+    text: '--block-new-web-contents',
+    reason:
+      'A window that a page opens is never read, shares its process, and can hold it up for seconds while it is closed.',
+  },
+];
+
 /** Features off for the guard's sake. */
 export const GUARD_DISABLED_FEATURES: readonly string[] = [
   // A remote candidate named x.local makes the browser send multicast DNS, and every RTCPeerConnection joins the group.
@@ -73,6 +82,7 @@ const FORBIDDEN = [
   '--remote-debugging-port',
   '--remote-debugging-address',
   '--ignore-certificate-errors',
+  '--ignore-certificate-errors-spki-list',
   '--disable-web-security',
   '--load-extension',
   '--single-process',

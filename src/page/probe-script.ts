@@ -106,7 +106,7 @@ export function watchPage(): PageWatch {
 
   function rootsBehind(element: Element): Node[] {
     if (element.shadowRoot !== null) return [element.shadowRoot];
-    if (element.localName !== 'iframe' || !isVisible(element)) return [];
+    if (!/^i?frame$/.test(element.localName) || !isVisible(element)) return [];
     const inner = (element as HTMLIFrameElement).contentDocument;
     return inner === null ? [] : [inner];
   }

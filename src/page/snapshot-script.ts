@@ -60,7 +60,8 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
     const name = element.localName;
     if (DROPPED.has(name)) return;
     if (name === 'slot') writeSlot(element as HTMLSlotElement);
-    else if (name !== 'iframe' || !writeFrame(element as HTMLIFrameElement)) writeTag(element, name);
+    else if ((name !== 'iframe' && name !== 'frame') || !writeFrame(element as HTMLIFrameElement))
+      writeTag(element, name);
   }
 
   function writeTag(element: Element, name: string): void {

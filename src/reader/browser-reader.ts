@@ -126,7 +126,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        return { ...document, requestedUrl: request.url, warnings: [...warnings, ...document.warnings], loadMs };
+        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
       }
@@ -146,6 +147,11 @@ export class BrowserReader implements PageReader, DocumentLoader {
   #refuseEarly(url: string): void {
     const refused = this.#guard.judgeUrl(url);
     if (refused !== undefined) throw refusalError(refused);
+  }
+
+  #notHonoured(): string[] {
+    if (this.#options.caBundle === undefined) return [];
+    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
   }
 
   async #launch(proxyPort: number): Promise<RunningBrowser> {

@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect } from '@playwright/test';
+import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
+import { locateBrowser } from '#src/browser/locate.js';
+import { TabPool } from '#src/browser/tab-pool.js';
+import { createEgressProxy } from '#src/guard/egress-proxy.js';
+import { browserProcesses, html, labGuard, type ProcessEntry, test, WORDS } from '../support/browser-rig.js';
+
+const here = import.meta.url;
+
+function renderers(): ProcessEntry[] {
+  return browserProcesses().filter(({ command }) => command.includes('--type=renderer'));
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+test('a tab is gone with its context and listener when it is given back; one is kept ready', async ({ rig }) => {
+  const guard = labGuard(rig.lab);
+  const started: RunningBrowser[] = [];
+  const pool = new TabPool({
+    guard,
+    concurrency: 2,
+    openProxy: () => createEgressProxy({ guard }),
+    launch: async ({ refuseAllPort }) => {
+      const located = await locateBrowser();
+      const running = await launchBrowser({ located, proxyPort: refuseAllPort, sandbox: 'auto', timeoutMs: 20_000 });
+      started.push(running);
+      return running;
+    },
+  });
+  const scope = guard.scope('http://site.test/');
+  const { tab } = await pool.acquire(scope, new AbortController().signal);
+  const [running] = started;
+  const [context] = running?.browser.contexts() ?? [];
+  expect(await accepts(tab.listener.port)).toBe(true);
+  pool.release(tab);
+  await expect.poll(() => accepts(tab.listener.port)).toBe(false);
+  await expect.poll(() => running?.browser.contexts().some((open) => open === context)).toBe(false);
+  await expect.poll(() => running?.browser.contexts().length).toBe(1);
+  await pool.close();
+  expect(running?.browser.isConnected()).toBe(false);
+});
+
+test('an abort in the middle of a page leaves neither page nor socket', async ({ rig }) => {
+  const site = await rig.serve((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (request.url === '/') response.end('<p>Loading…</p><script>fetch("/never")</script>');
+  });
+  const reader = rig.openReader();
+  const abort = new AbortController();
+  const read = reader.read('http://site.test/', { signal: abort.signal });
+  const reason = new Error('enough');
+  const rejected = expect(read).rejects.toBe(reason);
+  await expect.poll(() => site.requests.length).toBe(2);
+  abort.abort(reason);
+  await rejected;
+  await expect.poll(() => rig.lab.openSockets).toBe(0);
+  // The spare.
+  await expect.poll(() => renderers().length).toBe(1);
+});
+
+test('an abort rejects with the reason, also of a read that waits its turn', async ({ rig }) => {
+  await rig.serve(() => undefined);
+  const reader = rig.openReader({ concurrency: 1 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const reads = [first, second].map(({ signal }) => reader.load({ url: 'http://site.test/' }, { signal }));
+  const reason = new Error('enough');
+  second.abort(reason);
+  await expect(reads[1]).rejects.toBe(reason);
+  first.abort(reason);
+  await expect(reads[0]).rejects.toBe(reason);
+  await expect.poll(() => rig.lab.openSockets).toBe(0);
+  await rig.serve({ '/': html(WORDS) });
+  expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
+});
+
+test('closing ends the browser and the reads in flight', async ({ rig }) => {
+  const site = await rig.serve(() => undefined);
+  const reader = rig.openReader();
+  const read = reader.load({ url: 'http://site.test/' });
+  const rejected = expect(read).rejects.toMatchObject({ code: 'CLOSED' });
+  await expect.poll(() => site.requests.length).toBe(1);
+  expect(browserProcesses().length).toBeGreaterThan(0);
+  await reader.close();
+  await rejected;
+  expect(browserProcesses()).toEqual([]);
+  await expect(reader.load({ url: 'http://site.test/' })).rejects.toMatchObject({ code: 'CLOSED' });
+  await reader.close();
+});
+
+test('reads many pages at once, no more than allowed, each with its own', async ({ rig }) => {
+  let [now, most] = [0, 0];
+  await rig.serve((request, response) => {
+    now += 1;
+    most = Math.max(most, now);
+    setTimeout(() => {
+      now -= 1;
+      response.setHeader('content-type', 'text/html').end(`<p>page ${request.url}</p>${WORDS}`);
+    }, 50);
+  });
+  const reader = rig.openReader({ concurrency: 3 });
+  const paths = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8'];
+  const documents = await Promise.all(paths.map((path) => reader.load({ url: `http://site.test${path}` })));
+  for (const [index, path] of paths.entries()) expect(documents[index]?.body).toContain(`page ${path}<`);
+  expect(most).toBe(3);
+});
+
+test('keeps nothing from one read to the next', async ({ rig }) => {
+  await rig.serve({
+    '/': html(`<p id="seen"></p>${WORDS}<script>document.querySelector('#seen').textContent =
+      'saw ' + document.cookie + localStorage.length; document.cookie = 'a=1'; localStorage.setItem('a', 1)</script>`),
+  });
+  const reader = rig.openReader();
+  for (const _ of [1, 2]) {
+    expect((await reader.load({ url: 'http://site.test/' })).body).toContain('<p id="seen">saw 0</p>');
+  }
+});
+
+test('a page that kills its renderer fails alone', async ({ rig }) => {
+  const site = await rig.serve((request, response) => {
+    if (request.url === '/') response.setHeader('content-type', 'text/html').end(WORDS);
+  });
+  const reader = rig.openReader();
+  const doomed = reader.load({ url: 'http://site.test/hang' });
+  const rejected = expect(doomed).rejects.toMatchObject({ code: 'BROWSER_CRASHED', retryable: true });
+  await expect.poll(() => site.requests.length).toBe(1);
+  for (const { pid } of renderers()) process.kill(pid, 'SIGKILL');
+  await rejected;
+  expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
+});
+
+test('starts another browser when the first has died', async ({ rig }) => {
+  await rig.serve({ '/': html(WORDS) });
+  const reader = rig.openReader();
+  await reader.load({ url: 'http://site.test/' });
+  const before = browserProcesses().find(({ command }) => !command.includes('--type='));
+  process.kill(before?.pid ?? 0, 'SIGKILL');
+  await expect.poll(() => browserProcesses().some(({ pid }) => pid === before?.pid)).toBe(false);
+  await expect(async () => {
+    expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
+  }).toPass({ timeout: 5_000 });
+});
+
+test('a killed program leaves no browser behind', async () => {
+  const program = `
+    import { launchBrowser } from ${JSON.stringify(new URL('../../dist/browser/launch.js', here).href)};
+    import { locateBrowser } from ${JSON.stringify(new URL('../../dist/browser/locate.js', here).href)};
+    const running = await launchBrowser({ located: await locateBrowser(), proxyPort: 9, sandbox: 'auto', timeoutMs: 20000 });
+    process.stdout.write(running.pid + '\\n');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const pids = browserProcesses(child.pid).map(({ pid }) => pid);
+  expect(pids).toContain(Number(line));
+  child.kill('SIGKILL');
+  await expect.poll(() => browserProcesses(1).filter(({ pid }) => pids.includes(pid))).toEqual([]);
+});
+
+test('runs in the browser’s own sandbox, as root too', async ({ rig }) => {
+  await rig.serve({ '/': html(WORDS) });
+  const page = await rig.openReader({ sandbox: 'required' }).load({ url: 'http://site.test/' });
+  expect(page.warnings).toEqual([]);
+  expect(browserProcesses().filter(({ command }) => / --no-sandbox( |$)/.test(command))).toEqual([]);
+});
+
+test('does not start a browser that a wrapper has let out of the guard', async ({ rig }) => {
+  const located = await locateBrowser();
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const wrapper = path.join(folder, 'headless-shell');
+  for (const extra of [
+    '--no-proxy-server',
+    '--proxy-bypass-list=localhost',
+    '--disable-features=Nothing',
+    '--remote-debugging-port=0',
+  ]) {
+    await writeFile(wrapper, `#!/bin/sh\nexec ${located.path} "$@" ${extra}\n`, { mode: 0o755 });
+    const read = rig.openReader({ browserPath: wrapper }).load({ url: 'http://site.test/' });
+    await expect(read, extra).rejects.toMatchObject({ code: 'BROWSER_LAUNCH' });
+  }
+  await rm(folder, { recursive: true });
+  expect(browserProcesses()).toEqual([]);
+});
+
+test('says what was tried and what to run when there is no browser', async ({ rig }) => {
+  const read = rig.openReader({ browserPath: '/nowhere/chromium' }).load({ url: 'http://site.test/' });
+  await expect(read).rejects.toMatchObject({ code: 'BROWSER_MISSING', details: { tried: ['/nowhere/chromium'] } });
+});
+
+test('closes what a page puts in the way', async ({ rig }) => {
+  await rig.serve({
+    '/': html(`<script>alert(1); confirm(2); prompt(3); onbeforeunload = () => 'stay';
+      document.write(window.open('/other') === null ? 'no window' : 'a window')</script>${WORDS}`),
+  });
+  expect((await rig.openReader().load({ url: 'http://site.test/' })).body).toContain('plenty');
+});

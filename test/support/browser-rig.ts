@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { test as base } from '@playwright/test';
+import { createGuard } from '#src/guard/guard.js';
+import { BrowserReader, type BrowserReaderOptions } from '#src/reader/browser-reader.js';
+import { Lab, type LabServer, OTHER_PUBLIC, PUBLIC } from './guard-lab.js';
+import { type Answer, routes } from './http-server.js';
+
+type Pages = Parameters<typeof routes>[0];
+
+/** What a browser test works with: a lab in which `site.test` and `other.test` are public, and readers guarded by it. */
+export interface BrowserRig {
+  readonly lab: Lab;
+  /** Serves pages as `http://site.test/` (or another public name) to whoever comes through the guard. */
+  serve(pages: Pages | Parameters<Lab['serve']>[0], name?: 'site.test' | 'other.test'): Promise<LabServer>;
+  /** A server inside, which nothing may reach. */
+  canary(): Promise<LabServer>;
+  openReader(options?: BrowserReaderOptions): BrowserReader;
+}
+
+const ADDRESSES = { 'site.test': PUBLIC, 'other.test': OTHER_PUBLIC } as const;
+
+export const test = base.extend<{ rig: BrowserRig }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
+  rig: async ({}, use) => {
+    const lab = new Lab();
+    const readers: BrowserReader[] = [];
+    await use({
+      lab,
+      serve: async (pages, name = 'site.test') => {
+        const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages));
+        lab.names.set(name, [ADDRESSES[name]]);
+        lab.route(ADDRESSES[name], 80, server);
+        return server;
+      },
+      canary: () => lab.serve((_, response) => response.end('the canary sings')),
+      openReader: (options = {}) => {
+        const reader = new BrowserReader({ guard: labGuard(lab), cacheTtlMs: 0, ...options });
+        readers.push(reader);
+        return reader;
+      },
+    });
+    await Promise.all(readers.map((reader) => reader.close()));
+    await lab.close();
+  },
+});
+
+export function labGuard(lab: Lab): ReturnType<typeof createGuard> {
+  return createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [] });
+}
+
+export function html(body: string, head = ''): Answer {
+  return { body: `<!doctype html><html><head><title>A page</title>${head}</head><body>${body}</body></html>` };
+}
+
+/** More words than a page needs to count as one. */
+export const WORDS = `<p>${'plenty of words to read here '.repeat(12)}</p>`;
+
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** Every browser process that descends from `ancestor`, dead ones that nobody has collected left out. */
+export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8', maxBuffer: 1e8 }).split('\n');
+  const entries = lines.flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
+    if (match === null || match[3]?.startsWith('Z')) return [];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
+  });
+  const found: ProcessEntry[] = [];
+  const wanted = new Set([ancestor]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const entry of entries) {
+      if (wanted.has(entry.pid) || !wanted.has(entry.parent)) continue;
+      wanted.add(entry.pid);
+      grown = true;
+      if (/chrom|headless[-_]shell|msedge/i.test(entry.command)) found.push(entry);
+    }
+  }
+  return found;
+}
