@@ -1,4 +1,4 @@
-import { parseAddress } from './ip-address.js';
+import { parseAddress, unmapAddress } from './ip-address.js';
 
 /** A block of addresses: its first address (4 or 16 bytes) and how many leading bits count. */
 export interface Cidr {
@@ -6,14 +6,19 @@ export interface Cidr {
   readonly prefixLength: number;
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; undefined when it is neither. Bits behind the prefix are ignored. */
+/**
+ * Reads `10.0.0.0/8`, `fd00::/8` or a single address; undefined when it is neither. Bits behind the prefix are ignored. A
+ * block of IPv4-mapped addresses is the IPv4 block that it maps.
+ */
 export function parseCidr(text: string): Cidr | undefined {
   const [address = '', length, ...rest] = text.trim().split('/');
   const bytes = parseAddress(address);
   if (bytes === undefined || rest.length > 0) return undefined;
-  if (length === undefined) return { bytes, prefixLength: bytes.length * 8 };
-  if (!/^\d{1,3}$/.test(length) || Number(length) > bytes.length * 8) return undefined;
-  return { bytes, prefixLength: Number(length) };
+  const prefixLength = length === undefined ? bytes.length * 8 : Number(length);
+  if ((length !== undefined && !/^\d{1,3}$/.test(length)) || prefixLength > bytes.length * 8) return undefined;
+  const unmapped = unmapAddress(bytes);
+  const isMapped = unmapped.length < bytes.length && prefixLength >= 96;
+  return isMapped ? { bytes: unmapped, prefixLength: prefixLength - 96 } : { bytes, prefixLength };
 }
 
 /** Whether the address lies in the block. An IPv4 address never lies in an IPv6 block: unwrap it first. */

@@ -43,8 +43,15 @@ export function match(domains: DomainRules, subject: string | URL): string | und
   return domains.rules.find((rule) => {
     if (!isWithin(target.host, rule.host)) return false;
     if (rule.segments.length === 0) return true;
-    return target.segments === undefined ? domains.mode === 'block' : leads(rule.segments, target.segments);
+    if (target.segments === undefined) return domains.mode === 'block';
+    return leads(rule.segments, domains.mode === 'block' ? asServersMayRead(target.segments) : target.segments);
   })?.text;
+}
+
+/** Many servers read `//private` as `/private`; a block must not be escaped that way. */
+function asServersMayRead(segments: readonly string[]): readonly string[] {
+  const filled = segments.filter((segment) => segment !== '');
+  return filled.length === 0 ? [''] : filled;
 }
 
 /** Whether the policy lets `subject`, a URL or a bare host name, through. What is neither is not let through. */

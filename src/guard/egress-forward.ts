@@ -78,7 +78,10 @@ export async function forwardUpgrade(
   client.once('close', () => socket.destroy());
 
   const upstream = openRequest(asked.head, socket, ['Connection', 'Upgrade', 'Upgrade', 'websocket']);
+  let answered = false;
   const fail = (cause?: unknown) => {
+    if (answered) return;
+    answered = true;
     gate.lost(asked.url, cause);
     answerSocket(client, 502, nonce);
     socket.destroy();
@@ -86,6 +89,7 @@ export async function forwardUpgrade(
   upstream.once('error', fail);
   upstream.once('response', () => fail());
   upstream.once('upgrade', (answer, _socket, first) => {
+    answered = true;
     leave();
     const headers = [...answerHeaders(answer.rawHeaders), 'Connection', 'Upgrade', 'Upgrade', 'websocket'];
     client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(headers)}\r\n`);

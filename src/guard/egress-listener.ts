@@ -104,6 +104,8 @@ function createProxyServer(gate: EgressGate): Server {
     maxHeaderSize: 65_536,
     headersTimeout: LIMITS.headersTimeoutMs,
     keepAliveTimeout: LIMITS.bodyIdleTimeoutMs,
+    // How often Node looks whether a head is overdue.
+    connectionsCheckingInterval: 2_000,
   });
   const endSocket = (socket: Duplex) => () => void socket.destroy();
   server.on('request', (request, response) => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { UsageError } from '../base/errors.js';
+import { z } from 'zod';
+import { checkOptions } from '../base/options.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
@@ -70,6 +71,7 @@ export interface Guard {
  * const decision = await createGuard({ allowPrivate: ['127.0.0.1:4173'] }).check('http://127.0.0.1:4173/');
  */
 export function createGuard(options: GuardOptions = {}): Guard {
+  checkOptions(GUARD_OPTIONS, options, 'guard');
   const ownNetwork = createOwnNetwork(options.interfaces);
   const judge = new ConnectionJudge({
     policy: compilePolicy(options),
@@ -122,6 +124,23 @@ export function createGuard(options: GuardOptions = {}): Guard {
   };
 }
 
+const strings = z.array(z.string(), 'must be a list of strings').optional();
+const callback = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
+
+/** A misspelt `denyCidrs` must not pass for none. */
+const GUARD_OPTIONS = z.strictObject({
+  allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
+  denyCidrs: strings,
+  allowDomains: strings,
+  blockDomains: strings,
+  ports: z.array(z.number(), 'must be a list of numbers').optional(),
+  resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
+  dial: callback<Dial>(),
+  reservedNames: strings,
+  interfaces: callback<ListInterfaces>(),
+  onDecision: callback<(decision: Decision) => void>(),
+});
+
 function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions): Connection | Refused {
   if (typeof url !== 'string') return connectionOf(url, { pathVisible });
   const fault = judgeSpelling(url);
@@ -129,8 +148,6 @@ function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions)
 }
 
 function resolverOf(resolver: Resolver | 'system' | undefined): Resolver {
-  if (resolver === undefined) return createDnsResolver();
   if (resolver === 'system') return systemResolver;
-  if (typeof resolver === 'function') return resolver;
-  throw new UsageError(`resolver must be a function or 'system'`, { code: 'INVALID_OPTION' });
+  return resolver ?? createDnsResolver();
 }

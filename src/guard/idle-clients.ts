@@ -23,7 +23,7 @@ export class IdleClients {
     if (waiting.length >= KEPT_PER_TARGET || this.#count >= KEPT_IN_ALL) return await client.destroy();
     this.#idle.set(target, [...waiting, client]);
     this.#count += 1;
-    client.onceDisconnected(() => {
+    client.whenDisconnected(() => {
       if (this.#remove(target, client)) void client.destroy();
     });
   }

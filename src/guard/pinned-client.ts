@@ -30,6 +30,8 @@ export class PinnedClient {
     return new PinnedClient(Client, maker, allowed, url);
   }
 
+  #connected = false;
+
   private constructor(ClientClass: typeof Client, { guard, startTls }: ConnectionMaker, allowed: Allowed, url: URL) {
     this.#connecting = { allowed, signal: undefined };
     const connect = async () => {
@@ -50,6 +52,12 @@ export class PinnedClient {
       bodyTimeout: LIMITS.bodyIdleTimeoutMs,
       maxHeaderSize: HEAD_MAX_BYTES,
     });
+    this.#client.on('connect', () => {
+      this.#connected = true;
+    });
+    this.#client.on('disconnect', () => {
+      this.#connected = false;
+    });
   }
 
   request(
@@ -67,8 +75,10 @@ export class PinnedClient {
     });
   }
 
-  onceDisconnected(listener: () => void): void {
-    this.#client.once('disconnect', listener);
+  /** Calls the listener when the connection ends; at once if it has ended. */
+  whenDisconnected(listener: () => void): void {
+    if (this.#connected) this.#client.once('disconnect', listener);
+    else listener();
   }
 
   /** Ends the connection and what is running on it. */

@@ -18,7 +18,7 @@ export interface Policy {
   allowDomains?: readonly string[];
   /** Everything but these domains. Excludes `allowDomains`. */
   blockDomains?: readonly string[];
-  /** Instead of 80, 443, 8080 and 8443. The port of a URL that the caller gives is let through besides. */
+  /** Instead of 80, 443, 8080 and 8443, for addresses that are public or in a CIDR of `allowPrivate`. The port of a URL that the caller gives is let through besides. */
   ports?: readonly number[];
 }
 
@@ -39,7 +39,6 @@ export interface CompiledPolicy {
 /** @throws UsageError `INVALID_OPTION` naming option and value. */
 export function compilePolicy(policy: Policy): CompiledPolicy {
   const { allowPrivate = [], denyCidrs = [], ports = DEFAULT_PORTS } = policy;
-  if (allowPrivate !== true && !Array.isArray(allowPrivate)) throw invalid('allowPrivate', allowPrivate, PRIVATE_RULE);
   return {
     allowPrivate: allowPrivate === true ? true : allowPrivate.map(parsePrivateEntry),
     deny: denyCidrs.map(parseDenied),
@@ -71,10 +70,8 @@ export function coversName(entry: PrivateEntry, host: string, port: number): boo
 const PRIVATE_RULE = 'must be true or a list of CIDRs and host:port entries';
 
 function parsePrivateEntry(text: string): PrivateEntry {
-  if (typeof text !== 'string') throw invalid('allowPrivate', text, PRIVATE_RULE);
   const cidr = parseCidr(text);
-  if (cidr !== undefined) return { kind: 'cidr', cidr: { ...cidr, bytes: unmapAddress(cidr.bytes) } };
-  // The dummy scheme has no default port, so that a port is seen to be written.
+  if (cidr !== undefined) return { kind: 'cidr', cidr };
   const [, host, portText] = /^(\[[\da-f:.]+\]|[a-z\d._-]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
   if (host === undefined || !URL.canParse(`http://${host}/`)) throw invalid('allowPrivate', text, PRIVATE_RULE);
   const port = checkPort(Number(portText));
@@ -84,7 +81,7 @@ function parsePrivateEntry(text: string): PrivateEntry {
 }
 
 function parseDenied(text: string): Cidr {
-  const cidr = typeof text === 'string' ? parseCidr(text) : undefined;
+  const cidr = parseCidr(text);
   if (cidr === undefined) throw invalid('denyCidrs', text, 'must be a list of CIDRs such as 203.0.113.0/24');
   return cidr;
 }

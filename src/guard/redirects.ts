@@ -19,20 +19,21 @@ export function redirectTarget(from: URL, statusCode: number, location: string |
 }
 
 /**
- * The request that follows a redirect, by the Fetch standard: 303 turns everything but HEAD into GET, 301 and 302 turn
- * POST into GET, and what identifies the caller stays with the origin that it was meant for.
+ * The request that follows a redirect, by the Fetch standard: 303 turns everything but HEAD into GET, 301 and 302 turn POST
+ * into GET. To another origin go only headers that say what is wanted: the others may be keys that were meant for the first.
  */
 export function redirectedRequest(request: HopRequest, statusCode: number, target: URL): HopRequest {
   const { method, body } = request;
   const becomesGet = statusCode === 303 ? method !== 'HEAD' : statusCode < 303 && method === 'POST';
   const crossOrigin = target.origin !== request.url.origin;
   const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(
-      ([name]) => !(becomesGet && name.startsWith('content-')) && !(crossOrigin && IDENTIFYING.has(name)),
-    ),
+    Object.entries(request.headers).filter(([name]) => {
+      if (name.startsWith('content-')) return !becomesGet;
+      return !crossOrigin || IMPERSONAL.has(name);
+    }),
   );
   if (becomesGet) return { url: target, method: 'GET', headers };
   return { url: target, method, headers, ...(body === undefined ? {} : { body }) };
 }
 
-const IDENTIFYING: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const IMPERSONAL: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);

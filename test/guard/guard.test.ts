@@ -297,7 +297,10 @@ describe('allowPrivate', () => {
   });
 
   it('loses against denyCidrs, in every spelling of an address', async () => {
-    const guard = guardOf({ allowPrivate: true, denyCidrs: ['10.0.0.0/8', '93.184.216.0/24', '2606:4700::/32'] });
+    const guard = guardOf({
+      allowPrivate: true,
+      denyCidrs: ['::ffff:10.0.0.0/104', '93.184.216.0/24', '2606:4700::/32'],
+    });
     for (const host of [
       '10.1.2.3',
       PUBLIC,
@@ -359,7 +362,10 @@ describe('the guard', () => {
     { denyCidrs: ['nonsense'] },
     { allowPrivate: ['x'] },
     { allowDomains: ['a'], blockDomains: ['b'] },
-    { resolver: 'dns' },
+    { resolver: 'nobody' },
+    { denyCidr: [] },
+    { ports: '80' },
+    { onDecision: true },
   ])('is not made from the policy %j', (policy) => {
     expect(() => createGuard(policy as GuardOptions)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
