@@ -97,7 +97,10 @@ export class MainFrame {
     });
     const { errorText } = await cdp.send('Page.navigate', { url: this.#request.url });
     // An answer taken as bytes ends as an aborted navigation.
-    if (errorText !== undefined && !this.#taking) {
+    if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && this.response !== undefined) {
+      // Full Chromium puts a page of its own in the place of an error without a body.
+      this.#end({ ...this.response, body: new Uint8Array(), sizeCapped: false, incomplete: false });
+    } else if (errorText !== undefined && !this.#taking) {
       // So ends a navigation whose renderer died, before anyone hears of the death.
       if (errorText === 'net::ERR_ABORTED') await firstOf(this.#tab.died, DEATH_NOTICE_MS);
       throw this.#failure(this.#request.url, errorText);

@@ -66,12 +66,12 @@ test('an abort in the middle of a page leaves neither page nor socket', async ({
   const read = reader.read('http://site.test/', { signal: abort.signal });
   const reason = new Error('enough');
   const rejected = expect(read).rejects.toBe(reason);
-  await expect.poll(() => site.requests.length).toBe(2);
+  await expect.poll(() => site.requests.map(({ url }) => url)).toContain('/never');
   abort.abort(reason);
   await rejected;
   await expect.poll(() => rig.lab.openSockets).toBe(0);
-  // The spare.
-  await expect.poll(() => renderers().length).toBe(1);
+  // The spare's. Full Chromium keeps some more ready by itself.
+  if ((await locateBrowser()).kind === 'headless-shell') await expect.poll(() => renderers().length).toBe(1);
 });
 
 test('an abort rejects with the reason, also of a read that waits its turn', async ({ rig }) => {
@@ -104,14 +104,16 @@ test('closing ends the browser and the reads in flight', async ({ rig }) => {
 });
 
 test('reads many pages at once, no more than allowed, each with its own', async ({ rig }) => {
-  let [now, most] = [0, 0];
+  const held: (() => void)[] = [];
+  let answered = 0;
+  let most = 0;
   await rig.serve((request, response) => {
-    now += 1;
-    most = Math.max(most, now);
-    setTimeout(() => {
-      now -= 1;
-      response.setHeader('content-type', 'text/html').end(`<p>page ${request.url}</p>${WORDS}`);
-    }, 50);
+    held.push(() => response.setHeader('content-type', 'text/html').end(`<p>page ${request.url}</p>${WORDS}`));
+    most = Math.max(most, held.length);
+    // Nobody is answered before three have come, or all that are left.
+    if (held.length < Math.min(3, 8 - answered)) return;
+    answered += held.length;
+    for (const answer of held.splice(0)) answer();
   });
   const reader = rig.openReader({ concurrency: 3 });
   const paths = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8'];
