@@ -66,11 +66,11 @@ export class TabPool {
 
   /** Ends the tab. The place it took is free when it is gone. */
   release(tab: Tab): void {
+    this.#prepareSpare();
     const closing = tab.close().finally(() => {
       this.#inUse.delete(tab);
       this.#closing.delete(closing);
       this.#leave();
-      this.#prepareSpare();
     });
     this.#closing.add(closing);
   }
