@@ -38,7 +38,7 @@ export const IPV4_RANGES: readonly AddressRange[] = [
 export const IPV6_GLOBAL_UNICAST = '2000::/3';
 
 /**
- * IPv6 blocks that are not public, in address order. Those outside 2000::/3 would be refused without a row; theirs only
+ * IPv6 blocks that are not public, an exception before what it lies in. Those outside 2000::/3 would be refused without a row; theirs only
  * give the reason its name.
  */
 export const IPV6_RANGES: readonly AddressRange[] = [

@@ -6,6 +6,15 @@ export interface CappedBody {
   readonly body: Uint8Array;
   /** More was there than the limit lets through. Exactly at the limit nothing is cut. */
   readonly sizeCapped: boolean;
+  /** The time was up before its end; this is what had arrived. */
+  readonly incomplete: boolean;
+}
+
+export interface BodyLimits {
+  /** On the wire, and again decoded. */
+  readonly maxBytes: number;
+  /** When it aborts, what has arrived is the body. */
+  readonly timeUp?: AbortSignal;
 }
 
 /** The one content coding of a body: `identity`, one that we decode, or undefined for what we do not. */
@@ -27,23 +36,46 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
 };
 
 /**
- * Reads a body up to `maxBytes` on the wire and `maxBytes` decoded, and stops there: a bomb is never blown up further than
- * the limit. The source is destroyed when it is not read to its end. Rejects with the source's or the decoder's error.
+ * Reads a body as far as its limits, and stops there: a bomb is never blown up further. The source is destroyed when it is
+ * not read to its end. Rejects with the source's or the decoder's error.
  */
-export async function readCapped(source: Readable, coding: ContentCoding, maxBytes: number): Promise<CappedBody> {
+export async function readCapped(source: Readable, coding: ContentCoding, limits: BodyLimits): Promise<CappedBody> {
+  const { maxBytes, timeUp } = limits;
   const wire = new Limit(maxBytes);
-  const wireChunks = wire.take(source);
-  if (coding === 'identity') return collected(await collect(wireChunks), wire.exceeded);
+  const stop = () => void source.destroy(new Error('the time is up'));
+  timeUp?.addEventListener('abort', stop, { once: true });
+  try {
+    const arriving = endingWhen(timeUp, wire.take(source));
+    const decoded = new Limit(maxBytes);
+    const chunks = await collect(coding === 'identity' ? arriving : decoded.take(decode(arriving, coding)));
+    return {
+      body: new Uint8Array(Buffer.concat(chunks)),
+      sizeCapped: wire.exceeded || decoded.exceeded,
+      incomplete: timeUp?.aborted === true && !source.readableEnded,
+    };
+  } finally {
+    timeUp?.removeEventListener('abort', stop);
+  }
+}
 
-  const first = await wireChunks.next();
-  if (first.done) return collected([], false);
+/** Takes the error that `timeUp` gave the source for its end. */
+async function* endingWhen(timeUp: AbortSignal | undefined, source: AsyncIterable<Uint8Array>) {
+  try {
+    yield* source;
+  } catch (error) {
+    if (!timeUp?.aborted) throw error;
+  }
+}
+
+async function* decode(source: AsyncIterable<Uint8Array>, coding: Exclude<ContentCoding, 'identity'>) {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
   const decoder = decoderFor(coding, first.value[0] ?? 0);
-  const rest = Readable.from(prepend(first.value, wireChunks), { objectMode: false });
-  // The loop below sees the error of either; the callback is what keeps pipeline from throwing it into the void.
-  pipeline(rest, decoder, () => {});
-  const decoded = new Limit(maxBytes);
-  const chunks = await collect(decoded.take(decoder));
-  return collected(chunks, wire.exceeded || decoded.exceeded);
+  const wire = Readable.from(prepend(first.value, { [Symbol.asyncIterator]: () => chunks }), { objectMode: false });
+  // The loop sees the error of either; the callback is what keeps pipeline from throwing it into the void.
+  pipeline(wire, decoder, () => {});
+  yield* decoder;
 }
 
 class Limit {
@@ -91,8 +123,4 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]>
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
   return chunks;
-}
-
-function collected(chunks: readonly Uint8Array[], sizeCapped: boolean): CappedBody {
-  return { body: new Uint8Array(Buffer.concat(chunks)), sizeCapped };
 }

@@ -10,7 +10,7 @@ import { type CompiledPolicy, coversName } from './policy.js';
 import { answersRefusal, literalRefusal, portRefusal, type RefusalReason } from './refusal-reasons.js';
 import { isWithin } from './reserved-names.js';
 import { localhostAddresses, type Resolver } from './resolver.js';
-import { hostOf, judgeName, judgeParts } from './url-rules.js';
+import { BAD_PORTS, hostOf, judgeName, judgeParts } from './url-rules.js';
 
 /** What a connection is for, taken from the URL once. */
 export interface Connection {
@@ -88,9 +88,10 @@ export class ConnectionJudge {
   }
 
   #judgeName(connection: Connection, reach: Reach): RefusalReason | undefined {
-    const { url, host } = connection;
+    const { url, host, port } = connection;
     const fault = judgeParts(url) ?? this.#judgeHost(connection, reach);
     if (fault) return fault;
+    if (BAD_PORTS.has(port)) return portRefusal(port);
     const domains = this.#policy.domains;
     if (!domains || (connection.pathVisible ? permits(domains, url) : mayPermitHost(domains, host))) return undefined;
     const reason = domains.mode === 'allow' ? 'is not among the allowed domains' : 'is a blocked domain';

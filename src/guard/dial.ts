@@ -10,9 +10,9 @@ export type Dial = (target: { address: string; port: number }, options: { signal
 const NEXT_ADDRESS_AFTER_MS = 250;
 
 /** Dials for real. */
-export const dialDirect: Dial = ({ address, port }, { signal }) => {
+export const dialDirect: Dial = async ({ address, port }, { signal }) => {
   signal?.throwIfAborted();
-  return new Promise<Socket>((resolve, reject) => {
+  return await new Promise<Socket>((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true, autoSelectFamily: false, lookup: refuseLookup });
     const fail = (error: unknown) => {
       signal?.removeEventListener('abort', onAbort);
@@ -44,13 +44,13 @@ export function reached(socket: Socket, address: string, options: { allowSelf: b
  *
  * @throws NetworkError `CONNECT_FAILED`, TimeoutError with `details.phase` `connect`.
  */
-export function dialFirst(
+export async function dialFirst(
   dial: Dial,
   { host, port, addresses }: { host: string; port: number; addresses: readonly string[] },
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Socket> {
   signal?.throwIfAborted();
-  return new Promise<Socket>((resolve, reject) => {
+  return await new Promise<Socket>((resolve, reject) => {
     const attempts = new Set<AbortController>();
     let started = 0;
     let settled = false;

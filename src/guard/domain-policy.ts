@@ -68,7 +68,8 @@ function parseRule(text: string): DomainRule {
   const slash = text.indexOf('/');
   const host = (slash < 0 ? text : text.slice(0, slash)).toLowerCase().replace(/\.$/, '');
   const path = slash < 0 ? '' : text.slice(slash);
-  if (!URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host) {
+  const isHost = URL.canParse(`http://${host}/`) && new URL(`http://${host}/`).hostname === host;
+  if (!isHost || host.split('.').includes('')) {
     throw invalid(`domain rule ${JSON.stringify(text)} names no valid host`, RULE_HINT);
   }
   const segments = segmentsOf(new URL(`http://${host}${path}`));

@@ -25,18 +25,25 @@ export async function forwardRequest(
   if (asked === undefined) return answerResponse(response, 400, nonce);
   const decision = await gate.admit(asked.url, { pathVisible: true, signal: gone.signal });
   if (decision.decision === 'refuse') return answerResponse(response, 403, nonce);
-  const socket = await gate.connect(decision, gone.signal).catch(() => undefined);
+  const socket = await gate.connect(decision, gone.signal);
   if (socket === undefined) return answerResponse(response, 502, nonce);
   response.once('close', () => socket.destroy());
 
   const upstream = openRequest(asked.head, socket, ['Connection', 'close']);
-  upstream.once('error', () => answerResponse(response, 502, nonce));
+  const fail = (cause?: unknown) => {
+    if (response.headersSent || response.destroyed) return;
+    gate.lost(asked.url, cause);
+    answerResponse(response, 502, nonce);
+  };
+  upstream.once('error', fail);
+  // An unasked-for 101 ends the connection without an error.
+  upstream.once('close', fail);
   upstream.once('response', (answer) => {
     response.sendDate = false;
     try {
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders));
-    } catch {
-      return answerResponse(response, 502, nonce);
+    } catch (error) {
+      return fail(error);
     }
     pipeline(answer, gate.meter(asked.url), response, () => socket.destroy());
   });
@@ -66,16 +73,18 @@ export async function forwardUpgrade(
   if (asked === undefined || asked.head.hasBody || !isHandshake) return answerSocket(client, 400, nonce);
   const decision = await gate.admit(asked.url, { pathVisible: true, signal: gone.signal });
   if (decision.decision === 'refuse') return answerSocket(client, 403, nonce);
-  const socket = await gate.connect(decision, gone.signal).catch(() => undefined);
+  const socket = await gate.connect(decision, gone.signal);
   if (socket === undefined) return answerSocket(client, 502, nonce);
   client.once('close', () => socket.destroy());
 
   const upstream = openRequest(asked.head, socket, ['Connection', 'Upgrade', 'Upgrade', 'websocket']);
-  upstream.once('error', () => answerSocket(client, 502, nonce));
-  upstream.once('response', () => {
+  const fail = (cause?: unknown) => {
+    gate.lost(asked.url, cause);
     answerSocket(client, 502, nonce);
     socket.destroy();
-  });
+  };
+  upstream.once('error', fail);
+  upstream.once('response', () => fail());
   upstream.once('upgrade', (answer, _socket, first) => {
     leave();
     const headers = [...answerHeaders(answer.rawHeaders), 'Connection', 'Upgrade', 'Upgrade', 'websocket'];

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isPagewardError, NetworkError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
@@ -73,15 +75,31 @@ export class EgressGate {
     this.ledger.refuse(refusal);
   }
 
-  /** Connects to what was allowed. The socket ends after {@link LIMITS.bodyIdleTimeoutMs} of silence. */
-  async connect(allowed: Allowed, signal: AbortSignal): Promise<Socket> {
-    const socket = await this.shared.guard.connect(allowed, { signal });
-    this.#sockets.add(socket);
-    socket.setTimeout(LIMITS.bodyIdleTimeoutMs, () => socket.destroy());
-    // Whoever uses the socket sees its end; without this a late error would end the process.
-    socket.on('error', () => {});
-    socket.once('close', () => this.#sockets.delete(socket));
-    return socket;
+  /**
+   * Connects to what was allowed; undefined when that failed, which has been logged, or when nobody waits any more. The
+   * socket ends after {@link LIMITS.bodyIdleTimeoutMs} of silence.
+   */
+  async connect(allowed: Allowed, signal: AbortSignal): Promise<Socket | undefined> {
+    try {
+      const socket = await this.shared.guard.connect(allowed, { signal });
+      this.#sockets.add(socket);
+      socket.setTimeout(LIMITS.bodyIdleTimeoutMs, () => socket.destroy());
+      // Whoever uses the socket sees its end; without this a late error would end the process.
+      socket.on('error', () => {});
+      socket.once('close', () => this.#sockets.delete(socket));
+      return socket;
+    } catch (error) {
+      if (!isPagewardError(error)) return undefined;
+      this.ledger.fail({ url: allowed.url, error });
+      return undefined;
+    }
+  }
+
+  /** Logs that an allowed server gave no answer. */
+  lost(url: URL, cause: unknown): void {
+    const message = `the connection to ${redactUrl(url)} was lost`;
+    const error = new NetworkError(message, { code: 'CONNECTION_LOST', hint: 'Try again.', cause });
+    this.ledger.fail({ url: redactUrl(url), error });
   }
 
   /** A stream that counts what passes and breaks when the read's bytes are used up. */

@@ -1,3 +1,4 @@
+import type { PagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
 import type { Refused } from './decision.js';
@@ -22,13 +23,22 @@ export const DEFAULT_BUDGETS: EgressBudgets = {
   tunnels: LIMITS.tunnelsPerContext,
 };
 
+/** An allowed connection that did not come about or broke off before it gave an answer. */
+export interface EgressFailure {
+  readonly url: string;
+  /** NetworkError or TimeoutError. */
+  readonly error: PagewardError;
+}
+
 /** Something that happened at a listener. */
 export type EgressEvent =
   | { readonly type: 'refusal'; readonly refusal: Refusal }
+  | { readonly type: 'failure'; readonly failure: EgressFailure }
   /** A request began or ended, or a tunnel opened or closed. */
   | { readonly type: 'activity'; readonly inFlight: number; readonly tunnels: number };
 
 const REFUSALS_KEPT = 1_000;
+const FAILURES_KEPT = 100;
 
 /** Counts what a listener's current read does, against its budgets. */
 export class EgressLedger {
@@ -36,6 +46,7 @@ export class EgressLedger {
   refusals: Refusal[] = [];
   /** All of them, those not kept included. */
   refusalCount = 0;
+  failures: EgressFailure[] = [];
   bytesReceived = 0;
   inFlight = 0;
   tunnels = 0;
@@ -51,6 +62,7 @@ export class EgressLedger {
   begin(): void {
     this.refusals = [];
     this.refusalCount = 0;
+    this.failures = [];
     this.bytesReceived = 0;
     this.#requests = 0;
     this.#hosts = new Set();
@@ -81,6 +93,11 @@ export class EgressLedger {
     this.refusalCount += 1;
     if (this.refusals.length < REFUSALS_KEPT) this.refusals.push(refusal);
     this.#publish({ type: 'refusal', refusal });
+  }
+
+  fail(failure: EgressFailure): void {
+    if (this.failures.length < FAILURES_KEPT) this.failures.push(failure);
+    this.#publish({ type: 'failure', failure });
   }
 
   /** Counts a request as in flight until the returned function is called; a second call does nothing. */

@@ -6,7 +6,7 @@ import type { Refusal } from '../base/refusal.js';
 import { answerResponse, answerSocket } from './egress-answer.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
-import { type EgressBudgets, type EgressEvent, EgressLedger } from './egress-ledger.js';
+import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger } from './egress-ledger.js';
 import { openTunnel } from './egress-tunnel.js';
 import type { ReadScope } from './guard.js';
 
@@ -17,6 +17,11 @@ export interface EgressListener {
   readonly refusals: readonly Refusal[];
   /** All of the current read's, those not kept included. */
   readonly refusalCount: number;
+  /**
+   * Of the current read, the first 100: allowed servers that gave no answer. Of a document over http the browser sees our
+   * 502 for it, which only this tells from a server's own.
+   */
+  readonly failures: readonly EgressFailure[];
   /** Requests being answered and tunnels being opened. What goes on inside open tunnels is not seen. */
   readonly inFlight: number;
   readonly tunnels: number;
@@ -24,7 +29,7 @@ export interface EgressListener {
   readonly bytesReceived: number;
   /** Begins a new read: its scope, an empty refusal log, full budgets. */
   setScope(scope: ReadScope): void;
-  /** Tells of refusals and of requests that begin and end, until the returned function is called. */
+  /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
   subscribe(subscriber: (event: EgressEvent) => void): () => void;
   /** Ends every connection at once. */
   close(): Promise<void>;
@@ -68,6 +73,9 @@ export async function openListener(
     },
     get refusalCount() {
       return ledger.refusalCount;
+    },
+    get failures() {
+      return ledger.failures;
     },
     get inFlight() {
       return ledger.inFlight;

@@ -5,7 +5,7 @@ import type { EgressBudgets } from './egress-ledger.js';
 import { type EgressListener, openListener } from './egress-listener.js';
 import type { Guard, ReadScope } from './guard.js';
 
-export type { EgressBudgets, EgressEvent } from './egress-ledger.js';
+export type { EgressBudgets, EgressEvent, EgressFailure } from './egress-ledger.js';
 export type { EgressListener } from './egress-listener.js';
 
 /**

@@ -30,10 +30,8 @@ export async function openTunnel(
   if (authority === undefined) return answerSocket(client, 400, nonce);
   const decision = await gate.admit(authority, { pathVisible: false, signal: gone.signal });
   if (decision.decision === 'refuse') return answerSocket(client, 403, nonce);
-  const upstream = await gate.connect(decision, gone.signal).catch(() => undefined);
+  const upstream = await gate.connect(decision, gone.signal);
   if (upstream === undefined) return answerSocket(client, 502, nonce);
-  client.once('close', () => upstream.destroy());
-  upstream.once('close', () => client.destroy());
 
   client.write(ESTABLISHED);
   const { opening, bytes } = await readOpening(client, head, authority);
@@ -43,7 +41,11 @@ export async function openTunnel(
       ? refused(authority, { code: 'REFUSED_PROTOCOL', reason: opening.reason })
       : opening.kind === 'websocket' && guard.judgeUrl(opening.url, { scope: gate.scope });
   if (refusal) gate.refuse(refusal);
-  if (refusal || opening.kind === 'incomplete') return void client.destroy();
+  if (refusal || opening.kind === 'incomplete') {
+    upstream.destroy();
+    client.destroy();
+    return;
+  }
   upstream.write(bytes);
   joinTunnel(gate, authority, client, upstream);
 }
@@ -52,14 +54,14 @@ export async function openTunnel(
 export function joinTunnel(gate: EgressGate, url: URL, client: Duplex, upstream: Socket): void {
   const leave = gate.ledger.enter('tunnels');
   gate.shared.tunnels += 1;
-  client.once('close', () => {
+  // Being both ends of a pipeline takes more listeners than Node's warning about leaks expects.
+  client.setMaxListeners(20);
+  pipeline(client, upstream, gate.meter(url), client, () => {
     gate.shared.tunnels -= 1;
     leave();
+    client.destroy();
     upstream.destroy();
   });
-  upstream.once('close', () => client.destroy());
-  pipeline(client, upstream, () => {});
-  pipeline(upstream, gate.meter(url), client, () => {});
 }
 
 /** Waits for enough bytes to tell what the tunnel is for: at most 16 KiB, at most 5 s. `incomplete` when it ends before. */
@@ -83,7 +85,9 @@ function readOpening(client: Duplex, head: Buffer, authority: URL): Promise<{ op
     const onEnd = () => settle({ kind: 'incomplete' });
     const timer = setTimeout(() => settle(TOO_SLOW), LIMITS.tunnelPeekMs);
     client.on('data', onData).once('end', onEnd).once('close', onEnd);
-    look();
+    // A client that left while its target was judged has said so already.
+    if (client.readableEnded || client.destroyed) onEnd();
+    else look();
   });
 }
 

@@ -8,7 +8,7 @@ import { parseAddress } from './ip-address.js';
 import { createOwnNetwork, type ListInterfaces } from './own-network.js';
 import { compilePolicy, type Policy } from './policy.js';
 import { RESERVED_NAMES } from './reserved-names.js';
-import { dnsResolver, type Resolver, systemResolver } from './resolver.js';
+import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
 import { judgeParts, judgeSpelling, spelledHost } from './url-rules.js';
 
 export type { ReadScope } from './connection-judge.js';
@@ -129,7 +129,7 @@ function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions)
 }
 
 function resolverOf(resolver: Resolver | 'system' | undefined): Resolver {
-  if (resolver === undefined) return dnsResolver;
+  if (resolver === undefined) return createDnsResolver();
   if (resolver === 'system') return systemResolver;
   if (typeof resolver === 'function') return resolver;
   throw new UsageError(`resolver must be a function or 'system'`, { code: 'INVALID_OPTION' });

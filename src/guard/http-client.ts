@@ -1,14 +1,13 @@
 import { ResponseError, UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, isPdfType } from '../base/media-type.js';
+import type { Redirect } from '../base/redirect.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from './decision.js';
 import type { Guard, ReadScope } from './guard.js';
 import { createExchange, type ExchangeAnswer } from './http-exchange.js';
-import { type HopRequest, type Redirect, redirectedRequest, redirectTarget } from './redirects.js';
+import { type HopRequest, redirectedRequest, redirectTarget } from './redirects.js';
 import { createTlsClient, type TlsTrust } from './tls-client.js';
-
-export type { Redirect } from './redirects.js';
 
 export interface HttpRequest {
   readonly url: string;
@@ -20,6 +19,11 @@ export interface HttpRequest {
 
 export interface HttpOptions {
   signal?: AbortSignal;
+  /**
+   * How long the caller will wait altogether; its `signal` is to enforce it. A body still arriving a little before (a
+   * tenth, at most a second) is taken as it is then, with `incomplete`: part of a page in time beats none.
+   */
+  timeoutMs?: number;
   /** Of the body, on the wire and again decoded; by media type if it is a function. Default {@link defaultMaxBytes}. */
   maxBytes?: number | ((mediaType: string) => number);
   /** Default true. */
@@ -41,6 +45,8 @@ export interface HttpResponse {
   /** Decompressed. */
   readonly body: Uint8Array;
   readonly sizeCapped: boolean;
+  /** `timeoutMs` was nearly over before the body's end; this is what had arrived. */
+  readonly incomplete: boolean;
 }
 
 /** Speaks HTTP to whom the guard allows. Keeps no cookies, ignores proxies of the environment. */
@@ -82,6 +88,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function request(asked: HttpRequest, httpOptions: HttpOptions = {}): Promise<HttpResponse> {
     const { signal, followRedirects = true, maxBytes = defaultMaxBytes, scope = guard.scope(asked.url) } = httpOptions;
+    const bodyEndsAt = performance.now() + patienceMs(httpOptions.timeoutMs);
     const judgeOptions = { scope, ...(signal ? { signal } : {}) };
     const redirects: Redirect[] = [];
 
@@ -96,6 +103,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const answer = await exchange.run(decision, hop, {
         ...(signal ? { signal } : {}),
         maxBytes: (mediaType) => (typeof maxBytes === 'number' ? maxBytes : maxBytes(mediaType)),
+        bodyEndsAt,
         wantsBody: (statusCode, headers) => target(statusCode, headers['location']) === undefined,
       });
       const next = target(answer.statusCode, answer.headers['location']);
@@ -111,14 +119,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { request, close: exchange.close, [Symbol.asyncDispose]: exchange.close };
 }
 
-function firstHop(
-  { url, method = 'GET', headers = {}, body }: HttpRequest,
-  ownHeaders: Record<string, string>,
-): HopRequest {
+function firstHop({ url, method = 'GET', headers = {}, body }: HttpRequest, own: Record<string, string>): HopRequest {
+  // TRACE echoes what was sent, CONNECT makes another kind of connection.
+  if (!/^[A-Za-z]+$/.test(method) || /^(?:trace|connect)$/i.test(method)) {
+    throw new UsageError(`the method ${JSON.stringify(method)} cannot be used`, { code: 'INVALID_OPTION' });
+  }
   return {
     url: new URL(url),
     method: method.toUpperCase(),
-    headers: { ...ownHeaders, ...checkHeaders(headers) },
+    headers: { ...own, ...checkHeaders(headers) },
     ...(body === undefined ? {} : { body }),
   };
 }
@@ -127,10 +136,15 @@ function response(
   asked: HttpRequest,
   hop: HopRequest,
   redirects: readonly Redirect[],
-  { statusCode, headers, body, sizeCapped }: ExchangeAnswer,
+  { statusCode, headers, ...body }: ExchangeAnswer,
 ): HttpResponse {
   const contentType = headers['content-type'] ?? '';
-  return { url: hop.url.href, requestedUrl: asked.url, redirects, statusCode, headers, contentType, body, sizeCapped };
+  return { url: hop.url.href, requestedUrl: asked.url, redirects, statusCode, headers, contentType, ...body };
+}
+
+/** How long a body may take to arrive, so that the caller still has time for it; 0 is no limit. */
+function patienceMs(timeoutMs = 0): number {
+  return timeoutMs > 0 ? timeoutMs - Math.min(timeoutMs / 10, 1_000) : Number.POSITIVE_INFINITY;
 }
 
 /** Headers that decide whom a request is for, where it ends or how it is carried: ours to set. */

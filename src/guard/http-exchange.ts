@@ -1,13 +1,19 @@
-import type { Client, Dispatcher } from 'undici';
-import { isPagewardError, NetworkError, ResponseError, TimeoutError, UsageError } from '../base/errors.js';
-import { LIMITS } from '../base/limits.js';
+import type { Readable } from 'node:stream';
+import {
+  isPagewardError,
+  NetworkError,
+  type PagewardError,
+  ResponseError,
+  TimeoutError,
+  UsageError,
+} from '../base/errors.js';
 import { parseMediaType } from '../base/media-type.js';
 import { redactUrl } from '../base/url.js';
-import { type CappedBody, contentCoding, readCapped } from './capped-body.js';
+import { type CappedBody, type ContentCoding, contentCoding, readCapped } from './capped-body.js';
 import type { Allowed } from './decision.js';
-import type { Guard } from './guard.js';
+import { IdleClients } from './idle-clients.js';
+import { type ClientAnswer, type ConnectionMaker, PinnedClient } from './pinned-client.js';
 import type { HopRequest } from './redirects.js';
-import type { StartTls } from './tls-client.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,64 +26,55 @@ export interface ExchangeAnswer extends CappedBody {
 export interface ExchangeOptions {
   readonly signal?: AbortSignal;
   readonly maxBytes: (mediaType: string) => number;
+  /** When the body has to do with what has arrived, by `performance.now()`. */
+  readonly bodyEndsAt: number;
   /** Whether the body is worth reading, asked once the head is there. */
   readonly wantsBody: (statusCode: number, headers: Headers) => boolean;
 }
 
-/** Makes single requests over connections that the guard has made. The only door to undici. */
+/** Makes single requests over connections that the guard has made. */
 export interface Exchange {
   run(allowed: Allowed, request: HopRequest, options: ExchangeOptions): Promise<ExchangeAnswer>;
   close(): Promise<void>;
 }
 
-const HEAD_MAX_BYTES = 65_536;
-
-export function createExchange({ guard, startTls }: { guard: Guard; startTls: StartTls }): Exchange {
-  const running = new Set<Client>();
+export function createExchange(maker: ConnectionMaker): Exchange {
+  const idle = new IdleClients();
+  const running = new Set<PinnedClient>();
   let closed = false;
 
-  /** A client whose one connection goes to the judged addresses, whatever undici takes the origin for. */
-  async function open(allowed: Allowed, url: URL, signal: AbortSignal | undefined): Promise<Client> {
-    const { Client } = await import('undici');
-    if (closed) throw closedError();
-    const connectOptions = signal ? { signal } : {};
-    const connect = async () => {
-      const socket = await guard.connect(allowed, connectOptions);
-      return url.protocol === 'https:' ? await startTls(socket, allowed.host, connectOptions) : socket;
-    };
-    const client = new Client(url.origin, {
-      connect: (_options, callback) => {
-        connect().then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
-      headersTimeout: LIMITS.headersTimeoutMs,
-      bodyTimeout: LIMITS.bodyIdleTimeoutMs,
-      maxHeaderSize: HEAD_MAX_BYTES,
-    });
-    running.add(client);
-    return client;
+  async function run(allowed: Allowed, request: HopRequest, options: ExchangeOptions): Promise<ExchangeAnswer> {
+    // This request has been judged for itself; a connection to the same addresses is as good as a new one.
+    const target = [request.url.origin, ...allowed.addresses].join(' ');
+    const runOn = (client: PinnedClient, onDead?: () => Promise<ExchangeAnswer>) =>
+      exchange({ client, target, allowed, request, options, onDead });
+    const runAfresh = async () => runOn(await PinnedClient.open(maker, allowed, request.url));
+    const waiting = idle.take(target);
+    // A connection that has waited may have died unnoticed, which says nothing about the server.
+    return await (waiting ? runOn(waiting, REPEATABLE.has(request.method) ? runAfresh : undefined) : runAfresh());
   }
 
-  async function run(allowed: Allowed, request: HopRequest, options: ExchangeOptions): Promise<ExchangeAnswer> {
+  async function exchange({ client, target, allowed, request, options, onDead }: Attempt): Promise<ExchangeAnswer> {
     const { signal } = options;
-    const client = await open(allowed, request.url, signal);
+    let answered = false;
+    let reusable = false;
+    running.add(client);
     try {
-      const answer = await client.request({
-        path: request.url.pathname + request.url.search,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br' },
-        ...(request.body === undefined ? {} : { body: request.body }),
-        ...(signal ? { signal } : {}),
-      });
-      return await readAnswer(request, answer, options);
+      if (closed) throw closedError();
+      const head = await client.request(allowed, request, signal);
+      answered = true;
+      const answer = await readAnswer(request, head, options);
+      reusable = !closed && head.body.readableEnded;
+      return answer;
     } catch (error) {
       signal?.throwIfAborted();
-      throw closed ? closedError() : exchangeError(request.url, error);
+      if (closed) throw closedError();
+      const failure = exchangeError(request.url, error);
+      if (onDead && !answered && failure.code === 'CONNECTION_LOST') return await onDead();
+      throw failure;
     } finally {
       running.delete(client);
-      await client.destroy();
+      await (reusable ? idle.put(target, client) : client.destroy());
     }
   }
 
@@ -85,31 +82,63 @@ export function createExchange({ guard, startTls }: { guard: Guard; startTls: St
     run,
     async close() {
       closed = true;
-      await Promise.all(Array.from(running, (client) => client.destroy()));
+      await Promise.all([idle.clear(), ...Array.from(running, (client) => client.destroy())]);
     },
   };
 }
 
+interface Attempt {
+  readonly client: PinnedClient;
+  readonly target: string;
+  readonly allowed: Allowed;
+  readonly request: HopRequest;
+  readonly options: ExchangeOptions;
+  /** Instead of the error when the connection was dead before the request. */
+  readonly onDead: (() => Promise<ExchangeAnswer>) | undefined;
+}
+
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 async function readAnswer(
   request: HopRequest,
-  answer: Dispatcher.ResponseData,
-  { maxBytes, wantsBody }: ExchangeOptions,
+  answer: ClientAnswer,
+  { maxBytes, bodyEndsAt, wantsBody }: ExchangeOptions,
 ): Promise<ExchangeAnswer> {
   const { statusCode } = answer;
   const headers = flatHeaders(answer.headers);
-  const hasBody = request.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304;
-  if (!hasBody || !wantsBody(statusCode, headers)) {
+  const nothing = { statusCode, headers, body: new Uint8Array(), sizeCapped: false, incomplete: false };
+  if (!wantsBody(statusCode, headers)) {
     // Its end does not interest; without a listener the abort below would be an unhandled error.
     answer.body.on('error', () => {}).destroy();
-    return { statusCode, headers, body: new Uint8Array(), sizeCapped: false };
+    return nothing;
+  }
+  if (request.method === 'HEAD' || statusCode === 204 || statusCode === 304) {
+    await answer.body.dump();
+    return nothing;
   }
   const coding = contentCoding(headers['content-encoding']);
   if (coding === undefined) throw undecodable(request.url, headers['content-encoding'] ?? '');
   const limit = maxBytes(parseMediaType(headers['content-type']).essence);
-  return { statusCode, headers, ...(await readCapped(answer.body, coding, limit)) };
+  return { statusCode, headers, ...(await readInTime(answer.body, coding, limit, bodyEndsAt)) };
 }
 
-function flatHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
+async function readInTime(
+  body: Readable,
+  coding: ContentCoding,
+  maxBytes: number,
+  endsAt: number,
+): Promise<CappedBody> {
+  if (endsAt === Number.POSITIVE_INFINITY) return await readCapped(body, coding, { maxBytes });
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), Math.max(endsAt - performance.now(), 0));
+  try {
+    return await readCapped(body, coding, { maxBytes, timeUp: ending.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function flatHeaders(headers: ClientAnswer['headers']): Headers {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
@@ -117,7 +146,7 @@ function flatHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
   return flat;
 }
 
-function exchangeError(url: URL, error: unknown): Error {
+function exchangeError(url: URL, error: unknown): PagewardError {
   if (isPagewardError(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const shown = redactUrl(url);

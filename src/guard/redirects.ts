@@ -1,10 +1,3 @@
-/** One hop: `url` answered `statusCode` and sent the reader to `location`, here absolute. */
-export interface Redirect {
-  readonly url: string;
-  readonly statusCode: number;
-  readonly location: string;
-}
-
 /** A request as one hop makes it. Header names are lower-case. */
 export interface HopRequest {
   readonly url: URL;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { NetworkError, TimeoutError, UsageError } from '../base/errors.js';
@@ -61,11 +62,14 @@ export function createTlsClient({ caBundle, insecureTls = false }: TlsTrust): St
 }
 
 function contextTrusting(caBundle: string): SecureContext {
+  const certificates = caBundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
-    if (!caBundle.includes('-----BEGIN CERTIFICATE-----')) throw new Error('no certificate in it');
-    return createSecureContext({ ca: [...rootCertificates, caBundle] });
+    if (certificates.length === 0) throw new TypeError('there is no certificate in it');
+    // Node passes over what it cannot read; the operator would wonder why nothing is trusted.
+    for (const certificate of certificates) new X509Certificate(certificate);
+    return createSecureContext({ ca: [...rootCertificates, ...certificates] });
   } catch (cause) {
-    throw new UsageError('caBundle must be PEM certificates', { code: 'INVALID_OPTION', cause });
+    throw new UsageError('caBundle must be certificates in PEM', { code: 'INVALID_OPTION', cause });
   }
 }
 

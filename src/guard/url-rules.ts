@@ -1,6 +1,5 @@
 import type { RefusalCode } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
-import { effectivePort } from '../base/url.js';
 import { isWithin } from './reserved-names.js';
 
 /** A rule that a URL breaks. The reason may be shown to a model. */
@@ -41,12 +40,10 @@ export function judgeSpelling(raw: string): UrlFault | undefined {
   return undefined;
 }
 
-/** Judges what a parsed URL says by itself: scheme, credentials, the shape of its host, ports that nobody may use. */
+/** Judges what a parsed URL says by itself: scheme, credentials, the shape of its host. */
 export function judgeParts(url: URL): UrlFault | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return schemeFault(url.protocol.slice(0, -1));
   if (url.username !== '' || url.password !== '') return CREDENTIALS;
-  const port = effectivePort(url);
-  if (BAD_PORTS.has(port)) return { code: 'REFUSED_PORT', reason: `port ${port} is not allowed` };
   const host = hostOf(url);
   const labels = host.split('.');
   if (!isBracketed(url) && (host.length > 253 || labels.some((label) => label === '' || label.length > 63))) {

@@ -28,7 +28,7 @@ const DOORS: Record<string, string> = {
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',
   playwright: 'browser/launch.ts',
-  undici: 'guard/http-exchange.ts',
+  undici: 'guard/pinned-client.ts',
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',

@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
+import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGuard, type GuardOptions } from '#src/guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/guard/http-client.js';
+import { TEST_CA, TEST_CERTIFICATE } from '../support/guard-certificate.js';
 import { deferred, Lab, OTHER_PUBLIC, PUBLIC, until } from '../support/guard-lab.js';
 
 let lab: Lab;
@@ -82,6 +86,16 @@ describe('a request', () => {
       const request = client.request({ url: 'http://public.test/', headers: { [name]: 'a' } });
       await expect(request).rejects.toMatchObject({ code: 'INVALID_OPTION' });
     }
+  });
+
+  it('refuses methods that are none of HTTP’s or of another kind', async () => {
+    const client = makeClient();
+    for (const method of ['CONNECT', 'trace', 'GET / HTTP/1.1', '']) {
+      await expect(client.request({ url: 'http://public.test/', method })).rejects.toMatchObject({
+        code: 'INVALID_OPTION',
+      });
+    }
+    expect(lab.dials).toEqual([]);
   });
 
   it('refuses after close, and ends what is running', async () => {
@@ -331,6 +345,25 @@ describe('a body', () => {
     expect((await makeClient().request({ url }, { maxBytes: 50 })).sizeCapped).toBe(true);
   });
 
+  it.each([
+    ['identity', Buffer.from('what has arrived')],
+    ['gzip', gzipSync('what has arrived')],
+  ])('in %s that is not all there in time is taken as far as it has come', async (coding, bytes) => {
+    const site = await lab.serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).write(bytes);
+    });
+    lab.route(PUBLIC, 80, site);
+    const answer = await makeClient().request({ url: 'http://public.test/' }, { timeoutMs: 300 });
+    expect([text(answer.body), answer.incomplete, answer.sizeCapped]).toEqual(['what has arrived', true, false]);
+    await until(() => lab.openSockets === 0);
+  });
+
+  it('that is all there in time is complete', async () => {
+    lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end('all')));
+    const answer = await makeClient().request({ url: 'http://public.test/' }, { timeoutMs: 10_000 });
+    expect([text(answer.body), answer.incomplete]).toEqual(['all', false]);
+  });
+
   it('of a HEAD request and of a 204 is empty', async () => {
     const site = await lab.serve((request, response) => {
       response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'content-encoding': 'gzip' }).end();
@@ -350,6 +383,135 @@ describe('a server', () => {
       await expect(request).rejects.toMatchObject({ code: 'CONNECTION_LOST' });
     }
   });
+});
+
+describe('a connection', () => {
+  const url = 'http://public.test/';
+
+  it('is kept for the next request to the same addresses, which is judged all the same', async () => {
+    const site = await lab.serve((_, response) => response.end('hello'));
+    lab.route(PUBLIC, 80, site);
+    const client = makeClient();
+    for (let index = 0; index < 3; index += 1) await client.request({ url });
+    expect([site.connections, site.requests.length, lab.lookups.length]).toEqual([1, 3, 3]);
+    await client.close();
+    await until(() => lab.openSockets === 0);
+  });
+
+  it('is not used again when the name leads elsewhere', async () => {
+    lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end('first')));
+    lab.route(OTHER_PUBLIC, 80, await lab.serve((_, response) => response.end('second')));
+    const answers = [[PUBLIC], [OTHER_PUBLIC]];
+    lab.names.set('moving.test', () => answers.shift() ?? []);
+    const client = makeClient();
+    expect(text((await client.request({ url: 'http://moving.test/' })).body)).toBe('first');
+    expect(text((await client.request({ url: 'http://moving.test/' })).body)).toBe('second');
+  });
+
+  it('that died while it waited costs a GET nothing, and is an error for a POST', async () => {
+    let connections = 0;
+    const site = await lab.serveTcp((socket) => {
+      connections += 1;
+      const first = connections % 2 === 1;
+      socket.on('data', (chunk) => {
+        // The second request on a first connection finds it dead.
+        if (first && socket.bytesRead > chunk.length) socket.resetAndDestroy();
+        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    lab.route(PUBLIC, 80, site);
+    const client = makeClient();
+    await client.request({ url });
+    expect(text((await client.request({ url })).body)).toBe('ok');
+    expect(connections).toBe(2);
+
+    const other = makeClient();
+    await other.request({ url });
+    const post = other.request({ url, method: 'POST', body: 'x' });
+    await expect(post).rejects.toMatchObject({ code: 'CONNECTION_LOST' });
+  });
+
+  it('that waits does not keep a program from ending', async () => {
+    const site = await lab.serve((_, response) => response.end());
+    const program = `
+      import { createGuard } from '#src/guard/guard.js';
+      import { createHttpClient } from '#src/guard/http-client.js';
+      const client = createHttpClient({ guard: createGuard({ allowPrivate: true }) });
+      await client.request({ url: 'http://127.0.0.1:${site.port}/' });
+      await new Promise((resolve) => setImmediate(resolve));
+      console.log(process.getActiveResourcesInfo().filter((kind) => kind !== 'PipeWrap').join());`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    expect(stdout.trim()).toBe('');
+    expect(site.requests).toHaveLength(1);
+  });
+});
+
+describe('over TLS', () => {
+  const certified = { caBundle: TEST_CA };
+
+  async function serveSecurely() {
+    const site = await lab.serveTls(TEST_CERTIFICATE, (request, response) => {
+      response.end(`${(request.socket as TLSSocket).servername || 'no name'} ${request.headers.host}`);
+    });
+    for (const address of [PUBLIC, OTHER_PUBLIC]) lab.route(address, 443, site);
+    return site;
+  }
+
+  it('the name is in the handshake and the certificate is checked against it', async () => {
+    await serveSecurely();
+    lab.names.set('www.public.test', [PUBLIC]);
+    const client = makeClient({}, certified);
+    expect(text((await client.request({ url: 'https://public.test/' })).body)).toBe('public.test public.test');
+    expect(text((await client.request({ url: 'https://www.public.test/' })).body)).toBe(
+      'www.public.test www.public.test',
+    );
+    expect(text((await client.request({ url: `https://${PUBLIC}/` })).body)).toBe(`no name ${PUBLIC}`);
+    expect(lab.dials).toEqual([`${PUBLIC}:443`, `${PUBLIC}:443`, `${PUBLIC}:443`]);
+  });
+
+  it('a certificate for another name or address, or by an unknown authority, is refused', async () => {
+    const site = await serveSecurely();
+    for (const url of ['https://other.test/', `https://${OTHER_PUBLIC}/`]) {
+      await expect(makeClient({}, certified).request({ url }), url).rejects.toMatchObject({ code: 'TLS_FAILED' });
+    }
+    await expect(makeClient().request({ url: 'https://public.test/' })).rejects.toMatchObject({ code: 'TLS_FAILED' });
+    expect(site.requests).toHaveLength(0);
+  });
+
+  it('no variable of the environment switches the check off, and an option does', async () => {
+    await serveSecurely();
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    await expect(makeClient().request({ url: 'https://public.test/' })).rejects.toMatchObject({ code: 'TLS_FAILED' });
+    const trusting = makeClient({}, { insecureTls: true });
+    expect((await trusting.request({ url: 'https://other.test/' })).statusCode).toBe(200);
+  });
+
+  it('a server that does not speak it is a failure of TLS', async () => {
+    for (const answer of ['HTTP/1.1 400 Bad Request\r\n\r\n', '']) {
+      lab.route(PUBLIC, 443, await lab.serveTcp((socket) => socket.once('data', () => socket.end(answer))));
+      await expect(makeClient().request({ url: 'https://public.test/' })).rejects.toMatchObject({ code: 'TLS_FAILED' });
+    }
+    await until(() => lab.openSockets === 0);
+  });
+
+  it('an abort within the handshake leaves no socket', async () => {
+    const reached = deferred<void>();
+    lab.route(PUBLIC, 443, await lab.serveTcp((socket) => void socket.once('data', () => reached.resolve())));
+    const controller = new AbortController();
+    const request = makeClient().request({ url: 'https://public.test/' }, { signal: controller.signal });
+    request.catch(() => {});
+    await reached.promise;
+    controller.abort('enough');
+    await expect(request).rejects.toBe('enough');
+    await until(() => lab.openSockets === 0);
+  });
+
+  it.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'])(
+    '%j is no authority',
+    (caBundle) => {
+      expect(() => makeClient({}, { caBundle })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    },
+  );
 });
 
 describe('an abort', () => {

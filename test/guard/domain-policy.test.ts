@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { match, mayPermitHost, parseDomainRules, permits } from '#src/guard/domain-policy.js';
+
+const allow = (...allowDomains: string[]) => parseDomainRules({ allowDomains }) ?? expect.unreachable();
+const block = (...blockDomains: string[]) => parseDomainRules({ blockDomains }) ?? expect.unreachable();
+
+describe('a rule', () => {
+  it.each([
+    'europa.eu',
+    'EUROPA.eu.',
+    'oecd.org/ai',
+    'example.com/*',
+    'example.com/*/articles',
+    'a-b.example/x*y*z',
+    '127.0.0.1',
+  ])('%j is accepted', (rule) => {
+    expect(allow(rule).rules).toHaveLength(1);
+  });
+
+  it.each([
+    'https://europa.eu',
+    'http://x',
+    '//x.com',
+    '*.example.com',
+    'ex*.com',
+    'exam*ple.com/a',
+    'аmazon.com',
+    'bücher.de',
+    '',
+    '  ',
+    'example.com /a',
+    'example.com:8080',
+    'mailto:a',
+    'user@example.com',
+    'example.com/a?b',
+    'example.com/a#b',
+    'example.com\\a',
+    '/path',
+    'a..b',
+    '2130706433',
+  ])('%j is rejected by name', (rule) => {
+    expect(() => allow(rule)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(JSON.stringify(rule)) }),
+    );
+  });
+
+  it('may stand in one list only', () => {
+    expect(() => parseDomainRules({ allowDomains: ['a.com'], blockDomains: ['b.com'] })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
+    expect(parseDomainRules({})).toBeUndefined();
+  });
+
+  it('of an empty list to allow allows nothing', () => {
+    expect(permits(allow(), 'https://example.com/')).toBe(false);
+    expect(permits(block(), 'https://example.com/')).toBe(true);
+  });
+});
+
+describe('allowing', () => {
+  it.each([
+    ['europa.eu', 'https://europa.eu/', true],
+    ['europa.eu', 'https://ec.europa.eu/x', true],
+    ['europa.eu', 'ec.europa.eu', true],
+    ['europa.eu', 'https://EC.Europa.EU./x', true],
+    ['europa.eu', 'https://europa.eu:8443/x', true],
+    ['europa.eu', 'https://noteuropa.eu/', false],
+    ['europa.eu', 'https://europa.eu.evil.com/', false],
+    ['europa.eu', 'https://evil.com/europa.eu', false],
+    ['europa.eu', 'https://europa.eu@evil.com/', false],
+    ['docs.example.com', 'example.com', false],
+    ['docs.example.com', 'api.example.com', false],
+    ['oecd.org/ai', 'https://oecd.org/ai', true],
+    ['oecd.org/ai', 'https://oecd.org/ai/', true],
+    ['oecd.org/ai', 'https://oecd.org/ai?x=1', true],
+    ['oecd.org/ai', 'https://www.oecd.org/ai/x', true],
+    ['oecd.org/ai', 'https://oecd.org/ai-policy', false],
+    ['oecd.org/ai', 'https://oecd.org/AI', false],
+    ['oecd.org/ai', 'https://oecd.org/x/../ai/y', true],
+    ['oecd.org/ai', 'https://oecd.org/ai/../x', false],
+    ['oecd.org/ai', 'https://oecd.org/%61i', true],
+    ['oecd.org/ai', 'https://oecd.org/ai%2Fx', false],
+    ['oecd.org/ai', 'oecd.org', false],
+    ['oecd.org/ai', 'https://oecd.org/', false],
+    ['oecd.org/ai/', 'https://oecd.org/ai', true],
+    ['example.com/*', 'https://example.com/', true],
+    ['example.com/*', 'https://example.com/a/b', true],
+    ['example.com/*/articles', 'https://example.com/en/articles', true],
+    ['example.com/*/articles', 'https://example.com/en/articles/1', true],
+    ['example.com/*/articles', 'https://example.com/articles', false],
+    ['example.com/*/news/*', 'https://example.com/en/news/today', true],
+    ['example.com/v*.*/api', 'https://example.com/v1.20/api', true],
+    ['example.com/v*.*/api', 'https://example.com/v1/api', false],
+    ['example.com/a*a', 'https://example.com/a', false],
+    ['example.com/a*a', 'https://example.com/aa', true],
+    ['example.com', 'not a host', false],
+    ['example.com', '', false],
+  ])('%s permits %j: %s', (rule, subject, permitted) => {
+    expect(permits(allow(rule), subject)).toBe(permitted);
+    expect(match(allow(rule), subject)).toBe(permitted ? rule : undefined);
+  });
+});
+
+describe('blocking', () => {
+  it.each([
+    ['example.org/private', 'https://example.org/private/a', 'example.org/private'],
+    ['example.org/private', 'https://example.org/public', undefined],
+    ['example.org/private', 'example.org', 'example.org/private'],
+    ['example.com', 'https://a.example.com/', 'example.com'],
+    ['example.com', 'notexample.com', undefined],
+  ])('%s names for %j the rule %s', (rule, subject, found) => {
+    expect(match(block(rule), subject)).toBe(found);
+    expect(permits(block(rule), subject)).toBe(found === undefined);
+  });
+});
+
+describe('where no path is seen', () => {
+  it('a host with a path rule is left to who sees the path', () => {
+    expect(mayPermitHost(allow('example.com/a'), 'www.example.com')).toBe(true);
+    expect(mayPermitHost(allow('example.com/a'), 'example.org')).toBe(false);
+    expect(mayPermitHost(block('example.com/a'), 'example.com')).toBe(true);
+    expect(mayPermitHost(block('example.com/a', 'example.com'), 'example.com')).toBe(false);
+  });
+});
