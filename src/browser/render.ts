@@ -61,7 +61,7 @@ export async function renderDocument(
     const readiness = await waitUntilReady(tab, watcher, options, deadlineMs);
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
-      withinMs: Math.min(SNAPSHOT_LIMIT_MS, Math.max(reserveMs, options.timeoutMs - watcher.elapsedMs - reserveMs / 5)),
+      withinMs: Math.min(SNAPSHOT_LIMIT_MS, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8)),
     });
     const { response } = frame;
     if (snapshot === undefined || response === undefined) {

@@ -54,13 +54,13 @@ export class TabPool {
       if (this.#closed || signal.aborted) {
         this.#inUse.delete(tab);
         await tab.close();
-        throw this.#closed ? closedError() : signal.reason;
+        throw signal.reason;
       }
       tab.listener.setScope(scope);
       return { tab, warnings: engine.running.warnings };
     } catch (error) {
       this.#leave();
-      throw error;
+      throw this.#closed ? closedError() : error;
     }
   }
 

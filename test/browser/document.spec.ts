@@ -76,6 +76,20 @@ test('looks at the bytes when the server names no type', async ({ rig }) => {
   expect(Buffer.from(text.body).toString()).toBe('just text');
 });
 
+test('stays on a page that starts a download, and follows one that moves to other content', async ({ rig }) => {
+  await rig.serve({
+    '/offers': html(`${WORDS}<script>location = '/file'</script>`),
+    '/file': { headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment' }, body: 'a file' },
+    '/moves': html(`<p>Redirecting</p><script>location = '/data'</script>`),
+    '/data': { headers: { 'content-type': 'application/json' }, body: '{}' },
+  });
+  const reader = rig.openReader();
+  const page = await reader.load({ url: 'http://site.test/offers' });
+  expect(page).toMatchObject({ url: 'http://site.test/offers', statusCode: 200, body: /plenty/ });
+  const data = await reader.load({ url: 'http://site.test/moves' });
+  expect(data).toMatchObject({ url: 'http://site.test/data', rendered: false });
+});
+
 test('cuts a download at the limit and says so', async ({ rig }) => {
   await rig.serve({ '/long': { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(5_000) } });
   const document = await rig.openReader({ maxBytes: 1_000 }).load({ url: 'http://site.test/long' });

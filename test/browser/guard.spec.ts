@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { html, test, WORDS } from '../support/browser-rig.js';
+import { PUBLIC } from '../support/guard-lab.js';
 
 /** Shows that the canary answers whoever gets through, so that its silence later has one cause. */
 async function proveReachable(canary: { port: number; connections: number }): Promise<void> {
@@ -91,6 +96,25 @@ test('tells a name that does not resolve, a server that is not there and one tha
   rig.lab.names.set('down.test', ['93.184.216.40']);
   await expect(load('http://down.test/')).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
   await expect(load('https://down.test/')).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+});
+
+test('reads over TLS through a tunnel, and takes no certificate that nobody vouches for', async ({ rig }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const wish = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...wish, '-subj', '/CN=site.test', '-keyout', keyFile, '-out', certFile], {
+    stdio: 'ignore',
+  });
+  const [key, cert] = [await readFile(keyFile, 'utf8'), await readFile(certFile, 'utf8')];
+  await rm(folder, { recursive: true });
+  const server = await rig.lab.serveTls({ key, cert }, (_, response) => {
+    response.setHeader('content-type', 'text/html').end(WORDS);
+  });
+  rig.lab.names.set('site.test', [PUBLIC]);
+  rig.lab.route(PUBLIC, 443, server);
+  const url = 'https://site.test/';
+  await expect(rig.openReader().load({ url })).rejects.toMatchObject({ code: 'TLS_FAILED' });
+  expect((await rig.openReader({ insecureTls: true }).load({ url })).body).toContain('plenty of words');
 });
 
 test('lets the operator allow one private target, and only a read that asked for it reach it', async ({ rig }) => {
