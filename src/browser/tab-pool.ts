@@ -1,6 +1,7 @@
 import { UsageError } from '../base/errors.js';
 import type { EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard, ReadScope } from '../guard/guard.js';
+import { firstOf } from './first-of.js';
 import type { RunningBrowser } from './launch.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
@@ -11,6 +12,9 @@ export interface TabPoolOptions extends TabOptions {
   openProxy(): Promise<EgressProxy>;
   launch(proxy: EgressProxy): Promise<RunningBrowser>;
 }
+
+/** Opening a tab takes some fifty milliseconds. */
+const OPEN_TIMEOUT_MS = 15_000;
 
 interface Waiter {
   readonly admit: () => void;
@@ -156,7 +160,12 @@ export class TabPool {
   async #open({ proxy, running }: Engine): Promise<Tab> {
     // Nobody's yet: a scope that reaches nothing on its own account.
     const listener = await proxy.open(this.#options.guard.scope('about:blank'));
-    return openTab(running, listener, this.#options);
+    const opening = openTab(running, listener, this.#options);
+    const tab = await firstOf(opening, OPEN_TIMEOUT_MS);
+    if (tab !== undefined) return tab;
+    // A browser that hangs would hang every read to come: the next one gets another.
+    await running.close();
+    return opening;
   }
 
   #prepareSpare(): void {

@@ -158,6 +158,35 @@ test('starts another browser when the first has died', async ({ rig }) => {
   }).toPass({ timeout: 5_000 });
 });
 
+test('leaves nothing that keeps a program from ending', async () => {
+  const program = `
+    import { BrowserReader } from ${JSON.stringify(new URL('../../dist/reader/browser-reader.js', here).href)};
+    import { createServer } from 'node:http';
+    const page = '<p>Loading…</p><script>fetch("/never")</script>';
+    const server = createServer((request, response) => {
+      if (request.url === '/never') abort.abort(new Error('enough'));
+      else response.setHeader('content-type', 'text/html').end(page);
+    });
+    const abort = new AbortController();
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = '127.0.0.1:' + server.address().port;
+    const reader = new BrowserReader({ allowPrivate: [host] });
+    const ended = await reader.read('http://' + host + '/', { signal: abort.signal }).catch((error) => error.message);
+    await reader.close();
+    server.closeAllConnections();
+    server.close();
+    process.stdout.write(ended + '\\n');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const toldAt = performance.now();
+  expect(line).toBe('enough');
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - toldAt).toBeLessThan(2_000);
+});
+
 test('a killed program leaves no browser behind', async () => {
   const program = `
     import { launchBrowser } from ${JSON.stringify(new URL('../../dist/browser/launch.js', here).href)};
