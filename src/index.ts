@@ -63,8 +63,11 @@ export {
   type ToolContext,
   type ToolDefinition,
   type ToolFailure,
+  type ToolOutput,
+  type ToolProgress,
   type ToolResult,
   type ToolSuccess,
   tool,
 } from './tools/tool.js';
+export type { ToolSchema } from './tools/tool-schema.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';

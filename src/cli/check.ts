@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { UsageError } from '../base/errors.js';
 import { createGuard, type Decision, type Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
-import { EXIT, type ExitCode, graver } from './exit-codes.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import { mapInOrder } from './in-order.js';
 import { linesOf } from './lines.js';
 import type { CHECK_FLAGS } from './options.js';
 import { openOutput, printNote } from './output.js';
@@ -15,6 +16,14 @@ interface Question {
   readonly answers?: readonly string[];
 }
 
+/** What a line turned out to be. */
+type Line = Question | { readonly error: string };
+
+type Answer = { readonly question: Question; readonly decision: Decision } | { readonly error: string };
+
+/** Names being resolved at once. */
+const CONCURRENCY = 8;
+
 /**
  * `pageward check`: would the guard refuse these URLs? Names are resolved, nothing is connected to. Clean when all are
  * allowed; a refusal is a finding.
@@ -25,23 +34,27 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
   }
   const guard = createGuard(policyOf(values));
   const output = await openOutput(terminal);
+  const questions = args.length > 0 ? args.map((url): Line => ({ url })) : questionsIn(terminal.stdin);
+  const answers = mapInOrder<Line, Answer>(questions, CONCURRENCY, async (question) =>
+    'error' in question ? question : { question, decision: await ask(guard, question, terminal.signal) },
+  );
   let exit: ExitCode = EXIT.clean;
-  for await (const question of args.length > 0 ? args.map((url) => ({ url })) : questionsIn(terminal.stdin)) {
-    if ('error' in question) {
-      exit = graver(exit, EXIT.findings);
-      await output.write(`${JSON.stringify(question)}\n`);
+  for await (const answer of answers) {
+    if ('error' in answer) {
+      exit = EXIT.findings;
+      await output.write(`${JSON.stringify(answer)}\n`);
       continue;
     }
-    const decision = await ask(guard, question, terminal.signal);
-    if (decision.decision === 'refuse') exit = graver(exit, EXIT.findings);
+    const { question, decision } = answer;
     await output.write(values.jsonl ? `${jsonOf(question.url, decision)}\n` : `${textOf(question.url, decision)}\n`);
-    const detail = decision.decision === 'refuse' ? decision.detail : undefined;
-    if (values.verbose && detail !== undefined) printNote(terminal, `${question.url}: ${detail}`);
+    if (decision.decision === 'allow') continue;
+    exit = EXIT.findings;
+    if (values.verbose && decision.detail !== undefined) printNote(terminal, `${question.url}: ${decision.detail}`);
   }
   return exit;
 }
 
-async function* questionsIn(stream: Readable): AsyncGenerator<Question | { readonly error: string }> {
+async function* questionsIn(stream: Readable): AsyncGenerator<Line, void, undefined> {
   for await (const line of linesOf(stream)) {
     yield parseQuestion(line) ?? { error: `not a line {"url": …, "answers"?: […]}: ${line.slice(0, 200)}` };
   }

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import type { WaitFor } from '../browser/settle.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
@@ -23,8 +24,8 @@ export type FlagValues<Table extends FlagTable> = {
   readonly [Key in keyof Table]?: Table[Key] extends Flag<infer Value> ? Value : never;
 };
 
-/** What stands for "everything" where a list may be given bare. */
-export const EVERYTHING = '*';
+/** What stands for "everything" in an open list. */
+export const EVERYTHING = 'true';
 
 export function switchFlag(help: string, more: { short?: string } = {}): Flag<boolean> {
   return {
@@ -84,12 +85,7 @@ export function durationFlag(metavar: string, help: string): Flag<number> {
 }
 
 /** What to wait for on a page: a selector, milliseconds, or an expression after `js:`. */
-export type WrittenWait =
-  | { readonly selector: string }
-  | { readonly expression: string }
-  | { readonly delayMs: number };
-
-export function waitFlag(metavar: string, help: string): Flag<WrittenWait> {
+export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   return {
     help,
     metavar,
@@ -106,14 +102,17 @@ export function listFlag(metavar: string, help: string, separator = /[,\s]+/): F
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
 }
 
-/** A list that means everything when it is given bare. */
+/** A list that means everything when it is given bare, or as `true` where nothing can be bare. */
 export function openListFlag(metavar: string, help: string): Flag<true | readonly string[]> {
   return {
     help,
     metavar,
     separator: /[,\s]+/,
     kind: 'open-list',
-    parse: (written) => (written.some((entry) => /^(?:\*|true|1|all)$/.test(entry)) ? true : written.map(nonEmpty)),
+    parse(written) {
+      if (written.includes(EVERYTHING)) return true;
+      return written.length === 1 && written[0] === 'false' ? [] : written.map(nonEmpty);
+    },
   };
 }
 

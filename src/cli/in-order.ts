@@ -6,12 +6,12 @@
  * @throws whatever `work` or the source throws
  */
 export async function* mapInOrder<Item, Result>(
-  source: AsyncIterable<Item>,
+  source: Iterable<Item> | AsyncIterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result, void, undefined> {
   type Event = { readonly next: IteratorResult<Item> } | { readonly result: Result };
-  const items = source[Symbol.asyncIterator]();
+  const items = iterate(source);
   const underWay: Promise<Event>[] = [];
   let pulling: Promise<Event> | undefined;
   let more = true;
@@ -33,4 +33,8 @@ export async function* mapInOrder<Item, Result>(
     started.catch(() => undefined);
     underWay.push(started);
   }
+}
+
+async function* iterate<Item>(source: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
+  yield* source;
 }

@@ -14,9 +14,12 @@ file (maxChars). Command line over environment over file.
 
 Exit codes: 0 clean, 1 findings or a failed read, 2 wrong use, 3 could not run here, 130 interrupted.`;
 
-process.exitCode = await main(process.argv.slice(2));
+/** How long a stopped command may take to close what it opened. */
+const CLOSING_MS = 5_000;
 
-async function main(argv: readonly string[]): Promise<number> {
+await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<void> {
   const stopping = new AbortController();
   const terminal: Terminal = {
     stdin: process.stdin,
@@ -26,9 +29,10 @@ async function main(argv: readonly string[]): Promise<number> {
   };
   let stoppedBy: ExitCode | undefined;
   const stop = (exit: ExitCode): void => {
-    // Asked twice, go at once: closing hangs.
+    // Asked twice, or still here after a while: whatever hangs is left behind.
     if (stoppedBy !== undefined) process.exit(exit);
     stoppedBy = exit;
+    setTimeout(() => process.exit(exit), CLOSING_MS).unref();
     stopping.abort();
     process.stdin.destroy();
   };
@@ -48,13 +52,19 @@ async function main(argv: readonly string[]): Promise<number> {
   });
   try {
     await program.parseAsync(bareOpenLists(argv), { from: 'user' });
-    return stoppedBy ?? exit;
   } catch (error) {
-    if (stoppedBy !== undefined) return stoppedBy;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
-    printError(terminal, error);
-    return exitCodeOf(error);
+    if (stoppedBy === undefined) exit = report(terminal, error);
   }
+  // Whoever stopped us waits for the end; otherwise the process ends by itself once nothing is left open.
+  if (stoppedBy !== undefined) process.exit(stoppedBy);
+  process.exitCode = exit;
+}
+
+/** Says what went wrong, unless commander has said it. */
+function report(terminal: Terminal, error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+  printError(terminal, error);
+  return exitCodeOf(error);
 }
 
 type Execute = (command: Command, args: readonly string[], flags: Written) => Promise<void>;
@@ -68,8 +78,7 @@ function programOf(execute: Execute): Program {
     .exitOverride();
   for (const command of COMMANDS) {
     const sub = program.command(command.name).summary(command.summary).description(command.summary);
-    // Copied by hand: commander hands these settings only to commands made before.
-    sub.copyInheritedSettings(program).showHelpAfterError(`(pageward ${command.name} --help shows what there is)`);
+    sub.showHelpAfterError(`(pageward ${command.name} --help shows what there is)`);
     if (command.argument !== undefined) sub.argument(command.argument);
     for (const [key, flag] of Object.entries(command.flags)) sub.addOption(optionOf(key, flag));
     sub.action(() => execute(command, sub.args, writtenFlags(command, sub)));
@@ -87,9 +96,11 @@ function optionOf(key: string, flag: Flag<unknown>): Option {
   };
   const more = flag.kind === 'list' || flag.kind === 'open-list' ? ' (repeatable)' : '';
   const option = new Option(`${short}${flagName(key)}${value[flag.kind]}`, flag.help + more);
-  if (flag.kind === 'open-list') option.preset(EVERYTHING);
   if (flag.kind === 'switch') return option;
-  return option.argParser((written: string, before: readonly string[] = []) => [...before, written]);
+  return option.argParser((written: string, before: readonly string[] | true = []) =>
+    // `true` is what commander keeps of an open list that was given bare.
+    before === true ? before : [...before, written],
+  );
 }
 
 /** What was written on the command line, by configuration key; of a flag that takes one value the last counts. */

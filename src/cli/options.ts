@@ -11,13 +11,14 @@ import {
   waitFlag,
 } from './flag.js';
 
+const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
+
 /** Who may be talked to; the same on every command that connects or judges. */
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
-  config: textFlag('FILE', 'read settings from this JSON file'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 
@@ -44,27 +45,29 @@ export const READ_FLAGS = {
   insecureTls: switchFlag('accept any certificate'),
   ...BROWSER_FLAGS,
   ...POLICY_FLAGS,
+  ...CONFIG_FLAG,
 } satisfies FlagTable;
 
 export const EXTRACT_FLAGS = {
   url: textFlag('URL', 'where the HTML is from; relative links are resolved against it'),
   json: switchFlag('print the whole extraction as JSON'),
   jsonl: switchFlag('lines {id,html,url?} in, lines {id,title,markdown,text} out'),
-  config: POLICY_FLAGS.config,
+  ...CONFIG_FLAG,
 } satisfies FlagTable;
 
 export const CHECK_FLAGS = {
   jsonl: switchFlag('lines {url,answers?} in (unless URLs are given), lines {url,decision,code,reason} out'),
   ...POLICY_FLAGS,
+  ...CONFIG_FLAG,
 } satisfies FlagTable;
 
 export const SETUP_FLAGS = {
   browserPath: BROWSER_FLAGS.browserPath,
-  config: POLICY_FLAGS.config,
+  ...CONFIG_FLAG,
 } satisfies FlagTable;
 
 export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
   ...BROWSER_FLAGS,
-  config: POLICY_FLAGS.config,
+  ...CONFIG_FLAG,
 } satisfies FlagTable;

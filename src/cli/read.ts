@@ -4,6 +4,7 @@ import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
+import { mapInOrder } from './in-order.js';
 import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { openOutput, printError, printNote, type Terminal } from './output.js';
@@ -16,6 +17,9 @@ interface Shown {
   readonly text: string;
   readonly exit: ExitCode;
 }
+
+/** Reads under way at once; the pages come out in the order of the URLs all the same. */
+const CONCURRENCY = 4;
 
 /**
  * `pageward read`: prints each page. A URL that cannot be read goes to stderr and the others still print; an HTTP status
@@ -32,16 +36,19 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
   const headed = args.length > 1 && values.format !== 'json';
   let exit: ExitCode = EXIT.clean;
   try {
-    for (const url of args) {
-      try {
-        const shown = await show(reader, url, values, terminal);
-        exit = graver(exit, shown.exit);
-        await output.write(`${headed ? `<!-- ${url} -->\n\n` : ''}${shown.text.trimEnd()}\n${headed ? '\n' : ''}`);
-      } catch (error) {
+    const attempts = mapInOrder(args, CONCURRENCY, async (url) => ({
+      url,
+      outcome: await show(reader, url, values, terminal).catch((error: unknown) => ({ error })),
+    }));
+    for await (const { url, outcome } of attempts) {
+      if ('error' in outcome) {
         terminal.signal.throwIfAborted();
-        printError(terminal, error, url);
-        exit = graver(exit, exitCodeOf(error));
+        printError(terminal, outcome.error, url);
+        exit = graver(exit, exitCodeOf(outcome.error));
+        continue;
       }
+      exit = graver(exit, outcome.exit);
+      await output.write(`${headed ? `<!-- ${url} -->\n\n` : ''}${outcome.text.trimEnd()}\n${headed ? '\n' : ''}`);
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);

@@ -1,5 +1,8 @@
 import { Readability } from '@mozilla/readability';
 
+/** More than any article has; on larger documents Readability takes many seconds. */
+const MAX_ELEMENTS = 20_000;
+
 /** The main content as Readability sees it. */
 export interface Article {
   readonly content: Element;
@@ -14,7 +17,8 @@ export interface Article {
  */
 export function readArticle(document: Document): Article | undefined {
   try {
-    const article = new Readability<Element>(document, { serializer: (node) => node as Element }).parse();
+    const options = { serializer: (node: Node) => node as Element, maxElemsToParse: MAX_ELEMENTS };
+    const article = new Readability<Element>(document, options).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
     return {

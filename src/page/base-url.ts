@@ -1,9 +1,11 @@
+import { elementsNamed } from './walk.js';
+
 /**
  * What relative URLs of a document are relative to: its `<base href>`, itself resolved against the document's URL, else
  * that URL. Undefined when neither is known.
  */
 export function baseUrlOf(document: Document, url: string | undefined): string | undefined {
-  const bases = Array.from(document.getElementsByTagName('base'));
+  const bases = elementsNamed(document, 'base');
   const href = bases.map((base) => base.getAttribute('href')).find((value) => value !== null);
   return (href !== undefined && href !== null ? resolveWebUrl(href, url) : undefined) ?? url;
 }

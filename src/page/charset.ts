@@ -5,6 +5,15 @@ const PRESCAN_BYTES = 4_096;
 const ISO_8859_16_FROM_A1 =
   'ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 
+/** Bytes that Node's decoder, which is ICU's, reads otherwise than the Encoding standard. */
+const ICU_MISTAKES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  ibm866: { 26: '\x1a', 28: '\x1c', 127: '\x7f' },
+  'koi8-u': { 174: '\u045e', 190: '\u040e' },
+  'windows-874': Object.fromEntries([0xdb, 0xdc, 0xdd, 0xde, 0xfc, 0xfd, 0xfe, 0xff].map((byte) => [byte, '\ufffd'])),
+  'windows-1253': { 170: '\ufffd' },
+  'windows-1255': { 202: '\u05ba' },
+};
+
 export interface DecodedText {
   readonly text: string;
   /** The name of the encoding used, lower case. */
@@ -68,9 +77,14 @@ function decodeAs(bytes: Uint8Array, label: string): DecodedText | undefined {
   const decoder = decoderFor(name);
   if (decoder === undefined) return undefined;
   if (decoder.encoding === 'windows-1252') return { text: windows1252(bytes), charset: 'windows-1252', isLossy: false };
-  const text = decoder.decode(bytes);
-  const isThai = decoder.encoding === 'windows-874';
-  return { text: isThai ? withoutThaiGaps(text) : text, charset: decoder.encoding, isLossy: text.includes('\ufffd') };
+  const text = corrected(decoder.decode(bytes), bytes, ICU_MISTAKES[decoder.encoding]);
+  return { text, charset: decoder.encoding, isLossy: text.includes('\ufffd') };
+}
+
+/** In an encoding of single bytes, the characters of a text stand where their bytes do. */
+function corrected(text: string, bytes: Uint8Array, mistakes: Readonly<Record<number, string>> | undefined): string {
+  if (mistakes === undefined || !bytes.some((byte) => byte in mistakes)) return text;
+  return Array.from(bytes, (byte, index) => mistakes[byte] ?? text.charAt(index)).join('');
 }
 
 function decoderFor(label: string): TextDecoder | undefined {
@@ -94,11 +108,6 @@ function decodeUtf8Strictly(bytes: Uint8Array): DecodedText | undefined {
 /** Node 20 decodes windows-1252 as if it were ISO-8859-1, unless it is told that more will come. */
 function windows1252(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes, { stream: true });
-}
-
-/** ICU maps bytes that windows-874 leaves open into its private use area. */
-function withoutThaiGaps(text: string): string {
-  return text.replace(/[\uf8c1-\uf8c8]/g, '\ufffd');
 }
 
 function iso885916(byte: number): number {

@@ -1,5 +1,5 @@
 import { BLOCK_ELEMENTS } from './elements.js';
-import { elementName, isElement, isText, walk } from './walk.js';
+import { elementName, elementsNamed, isElement, isText, walk } from './walk.js';
 
 /** Where a code block's language is kept: Readability takes the classes away. */
 export const LANGUAGE_MARK = 'data-code-language';
@@ -10,11 +10,11 @@ const GUTTER_CLASS = /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|hljs-
 
 /** Notes each code block's language on its `<pre>`, and takes out line numbers. Changes the document. */
 export function markCodeBlocks(document: Document): void {
-  for (const block of Array.from(document.getElementsByTagName('pre'))) {
+  for (const block of elementsNamed(document, 'pre')) {
     const language = languageOf(block);
     if (language !== undefined) block.setAttribute(LANGUAGE_MARK, language);
-    for (const inner of Array.from(block.getElementsByTagName('*'))) {
-      if (isGutter(inner)) inner.remove();
+    for (const part of elementsNamed(block, 'span', 'div', 'td', 'a', 'i', 'ol')) {
+      if (isGutter(part)) part.remove();
     }
     const cell = block.closest('td');
     if (cell !== null && isGutter(cell)) cell.remove();
@@ -26,7 +26,7 @@ function isGutter(element: Element): boolean {
 }
 
 function languageOf(block: Element): string | undefined {
-  const code = block.getElementsByTagName('code')[0];
+  const code = elementsNamed(block, 'code')[0];
   const wrapper = block.parentElement;
   for (const element of [code, block, wrapper, wrapper?.parentElement]) {
     const language = element ? namedLanguage(element) : undefined;
@@ -52,7 +52,7 @@ export function codeText(block: Node): string {
   const atLineStart = () => pieces.length === 0 || pieces.at(-1)?.endsWith('\n') === true;
   walk(block, {
     enter(node) {
-      if (isText(node) && node.data !== '') pieces.push(node.data.replace(/\u00a0/g, ' ').replace(/\r\n?/g, '\n'));
+      if (isText(node) && node.data !== '') pieces.push(node.data.replace(/\r\n?/g, '\n'));
       if (node === block || !isElement(node)) return true;
       if (elementName(node) === 'br') pieces.push('\n');
       else if (BLOCK_ELEMENTS.has(elementName(node)) && !atLineStart()) pieces.push('\n');

@@ -1,25 +1,48 @@
-import { countWords, visibleText } from './visible-text.js';
-import { elementName } from './walk.js';
+import { countWords } from './visible-text.js';
+import { childElements, elementName, elementsNamed, elementsWhere, isElement } from './walk.js';
 
 /** A child that holds at least this share of its parent's words is where the content is. */
 const DOMINANT_SHARE = 0.6;
-const BOILERPLATE =
-  'nav,aside,footer,[role=navigation],[role=complementary],[role=contentinfo],[role=search],[role=dialog]';
+const CONTAINERS: ReadonlySet<string> = new Set(['div', 'section', 'article', 'form', 'center', 'main']);
+const BOILERPLATE_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'aside', 'footer']);
+const BOILERPLATE_ROLES: ReadonlySet<string> = new Set([
+  'navigation',
+  'complementary',
+  'contentinfo',
+  'search',
+  'dialog',
+]);
+const BOILERPLATE_IDS: ReadonlySet<string> = new Set(['comments', 'respond']);
 
-/**
- * A copy of the element that the page itself names as its main content, else of its largest block of text, without
- * navigation and the like. What is left to take when Readability keeps too little, as on lists, forums and products.
- */
-export function mainContainer(document: Document): Element {
-  const container = namedContainer(document) ?? largestBlock(document.body);
-  const copy = container.cloneNode(true) as Element;
-  for (const element of Array.from(copy.querySelectorAll(BOILERPLATE))) element.remove();
-  return copy;
+/** Where a page keeps its content. */
+export interface Container {
+  readonly element: Element;
+  /** Whether the page itself says so, by `<main>`, its role, or a single `<article>`. */
+  readonly isNamed: boolean;
+}
+
+/** The element that the page names as its main content, else its largest block of text. */
+export function mainContainer(document: Document): Container {
+  const named = namedContainer(document);
+  return { element: named ?? largestBlock(document.body), isNamed: named !== undefined };
+}
+
+/** Whether an element in a container is navigation or the like. */
+export function isBoilerplate(node: Node): boolean {
+  if (!isElement(node)) return false;
+  if (BOILERPLATE_ELEMENTS.has(elementName(node))) return true;
+  return (
+    BOILERPLATE_ROLES.has(node.getAttribute('role')?.toLowerCase() ?? '') ||
+    BOILERPLATE_IDS.has(node.getAttribute('id')?.toLowerCase() ?? '')
+  );
 }
 
 function namedContainer(document: Document): Element | undefined {
-  const mains = Array.from(document.querySelectorAll('main,[role=main]'));
-  const articles = Array.from(document.getElementsByTagName('article'));
+  const mains = elementsWhere(
+    document,
+    (element) => elementName(element) === 'main' || element.getAttribute('role') === 'main',
+  );
+  const articles = elementsNamed(document, 'article');
   const named = mains.length > 0 ? mains : articles.length === 1 ? articles : [];
   return named.find((element) => countWords(element.textContent ?? '') > 0);
 }
@@ -29,8 +52,8 @@ function largestBlock(root: Element): Element {
   let block = root;
   for (;;) {
     const words = countWords(block.textContent ?? '');
-    const dominant = Array.from(block.children).find((child) => {
-      return countWords(child.textContent ?? '') >= words * DOMINANT_SHARE && isContainer(child);
+    const dominant = childElements(block).find((child) => {
+      return isContainer(child) && countWords(child.textContent ?? '') >= words * DOMINANT_SHARE;
     });
     if (dominant === undefined || words === 0) return block;
     block = dominant;
@@ -38,15 +61,5 @@ function largestBlock(root: Element): Element {
 }
 
 function isContainer(element: Element): boolean {
-  return (
-    ['div', 'section', 'article', 'form', 'center', 'main'].includes(elementName(element)) ||
-    element.localName.includes('-')
-  );
-}
-
-/** Words of an element that are not in a link: what tells prose from navigation. */
-export function proseWords(root: Element): number {
-  const links = Array.from(root.getElementsByTagName('a')).filter((link) => link.closest('p') === null);
-  const linked = links.reduce((sum, link) => sum + countWords(link.textContent ?? ''), 0);
-  return Math.max(0, countWords(visibleText(root)) - linked);
+  return CONTAINERS.has(elementName(element)) || element.localName.includes('-');
 }

@@ -49,10 +49,14 @@ export function escapeBrackets(text: string): string {
   return text.replaceAll(BRACKET_OPEN, '\\[').replaceAll(BRACKET_CLOSE, '\\]');
 }
 
-/** Puts back the brackets and exclamation marks that turned out to need no escape. Once, on the whole Markdown. */
+/**
+ * Puts back the brackets and exclamation marks that turned out to need no escape, which is most: only before a bracket or
+ * parenthesis can they make a link or an image. Once, on the whole Markdown.
+ */
 export function settleBrackets(markdown: string): string {
   return markdown
     .replace(/\ufdd2(?=\[)/g, '\\!')
+    .replace(/\ufdd1(?=[([\ufdd0])/g, '\\]')
     .replaceAll(BANG, '!')
     .replaceAll(BRACKET_OPEN, '[')
     .replaceAll(BRACKET_CLOSE, ']');

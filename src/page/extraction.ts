@@ -7,6 +7,7 @@ import { toMarkdown } from './markdown.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
 import { pruneDocument } from './prune.js';
+import { elementsNamed } from './walk.js';
 
 /** What was read from an HTML document. Plain JSON. */
 export interface Extraction {
@@ -31,17 +32,17 @@ export function extractDocument(document: Document, options: { url?: string; sco
   const metadata = readMetadata(document, base);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
-  for (const element of Array.from(document.getElementsByTagName('base'))) element.remove();
+  for (const element of elementsNamed(document, 'base')) element.remove();
   pruneDocument(document);
   resolveLinks(document, base);
   resolveImages(document, base);
   markCodeBlocks(document);
 
-  const { html, text, extraction, article } = chooseContent(document, options.scope);
+  const { html, isLeftOut, text, extraction, article } = chooseContent(document, options.scope);
   const { byline, siteName, publishedTime } = article ?? {};
   return {
     ...(title === undefined ? {} : { title }),
-    markdown: toMarkdown(html),
+    markdown: toMarkdown(html, isLeftOut),
     text,
     images,
     links,

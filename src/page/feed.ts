@@ -1,5 +1,6 @@
 import { resolveWebUrl } from './base-url.js';
 import { scanMarkup } from './markup.js';
+import { childElements } from './walk.js';
 
 const FEED_ROOTS = ['rss', 'feed', 'rdf:rdf', 'atom:feed'];
 const ROOT_WITHIN_CHARS = 8_192;
@@ -68,7 +69,7 @@ function textOf(element: Element, ...names: string[]): string {
 
 /** Children by local name, in whatever namespace: feeds disagree about those. */
 function childrenOf(element: Element, ...names: string[]): Element[] {
-  return Array.from(element.children).filter((child) => names.includes(child.localName));
+  return childElements(element).filter((child) => names.includes(child.localName));
 }
 
 function escaped(text: string): string {

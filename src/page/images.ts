@@ -2,6 +2,7 @@ import { LIMITS } from '../base/limits.js';
 import { resolveWebUrl } from './base-url.js';
 import type { PageImage } from './page.js';
 import { largestCandidate } from './srcset.js';
+import { childElements, elementName, elementsNamed } from './walk.js';
 
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
@@ -14,12 +15,12 @@ export function collectImages(document: Document, base: string | undefined): Pag
     if (!images.has(url) && images.size >= LIMITS.images) return;
     images.set(url, images.get(url) || alt);
   };
-  for (const meta of Array.from(document.getElementsByTagName('meta'))) {
+  for (const meta of elementsNamed(document, 'meta')) {
     const name = (meta.getAttribute('property') ?? meta.getAttribute('name') ?? '').trim().toLowerCase();
     if (META_NAMES.has(name)) add(meta.getAttribute('content') ?? undefined, '');
   }
-  for (const element of Array.from(document.querySelectorAll('img,picture > source'))) {
-    if (element.localName === 'source') add(candidateOf(element), '');
+  for (const element of elementsNamed(document, 'img', 'source')) {
+    if (elementName(element) === 'source') add(candidateOf(element), '');
     else if (!isTrackingPixel(element)) add(sourceOf(element, base), altOf(element));
   }
   return Array.from(images, ([url, alt]) => ({ url, alt }));
@@ -30,7 +31,7 @@ export function collectImages(document: Document, base: string | undefined): Pag
  * survives being taken out of the document. Images without a usable source, and tracking pixels, are removed.
  */
 export function resolveImages(document: Document, base: string | undefined): void {
-  for (const image of Array.from(document.getElementsByTagName('img'))) {
+  for (const image of elementsNamed(document, 'img')) {
     const url = isTrackingPixel(image) ? undefined : resolveWebUrl(sourceOf(image, base) ?? pictureSource(image), base);
     if (url === undefined) {
       image.remove();
@@ -54,7 +55,7 @@ function candidateOf(element: Element): string | undefined {
 
 function pictureSource(image: Element): string | undefined {
   if (image.parentElement?.localName !== 'picture') return undefined;
-  const sources = Array.from(image.parentElement.getElementsByTagName('source'));
+  const sources = childElements(image.parentElement).filter((child) => elementName(child) === 'source');
   return sources.map(candidateOf).find((source) => source !== undefined);
 }
 

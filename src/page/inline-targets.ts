@@ -1,11 +1,12 @@
 import { escapeBrackets } from './escape.js';
 
 const WEB_URL = /^https?:/i;
+const MARKER = /^(?:#{1,6} |> |- |\d+\. )/;
 
 /** A Markdown link; only its text when there is no absolute web URL to link to. */
 export function markdownLink(content: string, url: string): string {
   if (!WEB_URL.test(url) || content.trim() === '') return content;
-  return content.trim().includes('\n\n') ? linkOnFirstLine(content, url) : linkOn(content, url);
+  return holdsBlocks(content) ? linkOnFirstLine(content, url) : linkOn(content, url);
 }
 
 /** A Markdown image, its description on one line; nothing when there is no absolute web URL. */
@@ -25,12 +26,20 @@ function linkOn(content: string, url: string): string {
   return `${content.slice(0, start)}[${label}](${destination(url)})${content.slice(start + text.length)}`;
 }
 
+/** Text that looks like a marker is escaped, so a marker here is one. */
+function holdsBlocks(content: string): boolean {
+  const text = content.trim();
+  return content.startsWith('\n\n') || text.includes('\n\n') || MARKER.test(text);
+}
+
 /** A link cannot span blocks in Markdown, so a linked card is linked on its heading, or else on its first line. */
 function linkOnFirstLine(content: string, url: string): string {
   const lines = content.trim().split('\n');
   const heading = lines.findIndex((line) => /^#{1,6} /.test(line));
   const at = Math.max(0, heading);
-  const [, marker = '', text = ''] = /^((?:#{1,6} |> |- |\d+\. )?)(.*)$/.exec(lines[at] ?? '') ?? [];
+  const line = lines[at] ?? '';
+  const marker = MARKER.exec(line)?.[0] ?? '';
+  const text = line.slice(marker.length);
   lines[at] = marker + (text.includes('](') ? text : linkOn(text, url));
   return `\n\n${lines.join('\n')}\n\n`;
 }

@@ -1,55 +1,75 @@
 import { type Article, readArticle } from './article.js';
-import { mainContainer, proseWords } from './container.js';
+import { isBoilerplate, mainContainer } from './container.js';
 import type { ExtractionSummary } from './page.js';
 import { countWords, visibleText } from './visible-text.js';
+import { elementsNamed } from './walk.js';
 
-/** Readability is believed unless the container holds this many times its prose. */
-const CONTAINER_ADVANTAGE = 1.6;
-/** A container with fewer of the page's visible words than this is not the content. */
-const MIN_COVERAGE = 0.05;
+/** Readability is not believed where the page's own main element holds this many times its prose. */
+const PROSE_ADVANTAGE = 1.6;
+/** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
+const MIN_SHARE_OF_CONTAINER = 0.25;
+/** Fewer words than this are hardly a page's content, if the page has more. */
 const MIN_WORDS = 25;
+/** Lines of fewer words are menus, captions and labels rather than prose. */
+const PROSE_LINE_WORDS = 12;
 
 /** What was chosen from a document. */
 export interface Content {
   readonly html: string;
+  /** Elements in the HTML that are not of the content. */
+  readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
   readonly extraction: ExtractionSummary;
   readonly article?: Article;
 }
 
+interface Candidate {
+  readonly html: string;
+  readonly isLeftOut: (node: Node) => boolean;
+  readonly text: string;
+  readonly words: number;
+  readonly proseWords: number;
+}
+
 /**
- * Chooses the content of a pruned document: Readability's, judged by the words that the page's main container holds; else
- * the container; else everything visible. `none` when the page shows no words and no images at all.
+ * Chooses the content of a pruned document: Readability's, judged by what the page's main container holds; else the
+ * container; else everything visible. The rung is `none` when the page shows no text and no images at all.
  */
 export function chooseContent(document: Document, scope: 'main' | 'full'): Content {
-  const visibleWords = countWords(visibleText(document.body));
-  const whole = { html: document.body.innerHTML, text: visibleText(document.body) };
-  const hasImages = document.body.getElementsByTagName('img').length > 0;
-  const rungOf = (rung: ExtractionSummary['rung'], text: string): ExtractionSummary => {
-    return { rung, coverage: visibleWords === 0 ? 0 : Math.min(1, round(countWords(text) / visibleWords)) };
+  const whole = candidateOf(document.body);
+  const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
+    const coverage = whole.words === 0 ? 0 : Math.min(1, Math.round((words / whole.words) * 1_000) / 1_000);
+    return { html, isLeftOut, text, extraction: { rung, coverage } };
   };
-  if (visibleWords === 0 && !hasImages) return { ...whole, extraction: rungOf('none', '') };
-  if (scope === 'full') return { ...whole, extraction: rungOf('full', whole.text) };
+  const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
+  if (isEmpty) return taken('none', whole);
+  if (scope === 'full') return taken('full', whole);
 
-  const container = mainContainer(document);
+  const { element, isNamed } = mainContainer(document);
+  const container = candidateOf(element, isBoilerplate);
+  // Last, because it takes the document apart.
   const article = readArticle(document);
-  const containerText = visibleText(container);
-  if (article !== undefined && isEnough(article.content, container)) {
-    const text = visibleText(article.content);
-    return { html: article.content.innerHTML, text, extraction: rungOf('readability', text), article };
-  }
-  const containerWords = countWords(containerText);
-  if (containerWords >= Math.min(visibleWords, MIN_WORDS) && containerWords >= visibleWords * MIN_COVERAGE) {
-    return { html: container.innerHTML, text: containerText, extraction: rungOf('container', containerText) };
-  }
-  return { ...whole, extraction: rungOf('visible-text', whole.text) };
+  const main = article && candidateOf(article.content);
+  if (main && isBelievable(main, container, isNamed)) return { ...taken('readability', main), article };
+  return container.words >= Math.min(whole.words, MIN_WORDS)
+    ? taken('container', container)
+    : taken('visible-text', whole);
 }
 
-function isEnough(article: Element, container: Element): boolean {
-  const kept = countWords(visibleText(article));
-  return kept > 0 && proseWords(article) * CONTAINER_ADVANTAGE >= proseWords(container);
+function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
+  if (main.words < MIN_WORDS && container.words > main.words) return false;
+  if (!isNamed) return true;
+  // The container has all the prose and less beside it, where Readability gave up and kept the whole page.
+  if (main.words > container.words && main.proseWords <= container.proseWords) return false;
+  if (main.words < container.words * MIN_SHARE_OF_CONTAINER) return false;
+  return container.proseWords <= main.proseWords * PROSE_ADVANTAGE;
 }
 
-function round(share: number): number {
-  return Math.round(share * 1_000) / 1_000;
+/** As a string and not as a copy: a second tree of a large page does not fit beside the first. */
+function candidateOf(element: Element, isLeftOut: (node: Node) => boolean = () => false): Candidate {
+  const text = visibleText(element, isLeftOut);
+  const lines = text.split('\n').map(countWords);
+  const words = lines.reduce((sum, count) => sum + count, 0);
+  const proseWords = lines.filter((count) => count >= PROSE_LINE_WORDS).reduce((sum, count) => sum + count, 0);
+  return { html: element.innerHTML, isLeftOut, text, words, proseWords };
 }

@@ -1,37 +1,60 @@
-import { type MarkupAttribute, scanMarkup } from './markup.js';
+import { type MarkupAttribute, type MarkupToken, scanMarkup } from './markup.js';
+import { NestingLimit } from './nesting.js';
 
+/** Deeper than any page that people write; Readability's time on a deep tree doubles with every few dozen levels. */
+const MAX_DEPTH = 250;
 const KEPT_DECLARATION = /^\s*(display|visibility|text-align)\s*:\s*([\w-]+)/i;
+const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
 
 /**
- * The same document without style sheets, scripts (except JSON-LD), comments, and style declarations that say nothing
- * about visibility or alignment. Makes parsing a third cheaper, and keeps CSS away from jsdom, whose constructor throws
- * on a style sheet with an unbalanced `calc(`, and whose `element.style` throws on such an attribute.
+ * The same document without style sheets, scripts (except JSON-LD), comments, style declarations that say nothing about
+ * visibility or alignment, and nesting beyond {@link MAX_DEPTH}. Makes parsing a third cheaper, and keeps CSS away from
+ * jsdom, whose constructor throws on a style sheet with an unbalanced `calc(`, and whose `element.style` throws on such an
+ * attribute.
+ *
+ * With `isXml`, an element closed in its own tag (`<script/>`) is written with an end tag, as an HTML parser needs it.
  */
-export function lightenMarkup(html: string): string {
+export function lightenMarkup(html: string, { isXml = false } = {}): string {
   const kept: string[] = [];
+  const nesting = new NestingLimit(MAX_DEPTH);
   let dropping = '';
-  for (const token of scanMarkup(html)) {
-    if (token.kind === 'open' && isDroppedElement(token.name, token.attributes)) dropping = token.name;
-    const isDropped = dropping !== '' || token.kind === 'comment';
-    if (!isDropped) kept.push(token.kind === 'open' ? lightTag(html, token) : html.slice(token.start, token.end));
-    if (token.kind === 'close' && token.name === dropping) dropping = '';
+  for (const token of scanMarkup(html, { isXml })) {
+    const { kind, name } = token;
+    if (kind === 'open' && !token.isClosed && isDroppedElement(token)) dropping = name;
+    const isDropped = dropping !== '' || kind === 'comment';
+    if (kind === 'close' && name === dropping) dropping = '';
+    if (isDropped) continue;
+    if (token.isClosed && !VOID_ELEMENTS.has(name)) kept.push(lightTag(html, token), `</${name}>`);
+    else if (kind === 'open' && nesting.allows(kind, name)) kept.push(lightTag(html, token));
+    else if (kind === 'close' && nesting.allows(kind, name)) kept.push(html.slice(token.start, token.end));
+    else if (kind === 'text' || kind === 'raw-text') kept.push(html.slice(token.start, token.end));
   }
   return kept.join('');
 }
 
-function isDroppedElement(name: string, attributes: readonly MarkupAttribute[]): boolean {
+function isDroppedElement({ name, attributes }: MarkupToken): boolean {
   if (name === 'style') return true;
   if (name !== 'script') return false;
   return !attributes.some(({ name, value }) => name === 'type' && value.trim().toLowerCase() === 'application/ld+json');
 }
 
-function lightTag(html: string, tag: { start: number; end: number; attributes: readonly MarkupAttribute[] }): string {
-  const style = tag.attributes.find(({ name }) => name === 'style');
-  if (style === undefined) return html.slice(tag.start, tag.end);
-  const declarations = style.value.split(';').flatMap((declaration) => {
-    const [, property, value] = KEPT_DECLARATION.exec(declaration) ?? [];
-    return property === undefined ? [] : [`${property}:${value}`];
+function lightTag(html: string, tag: MarkupToken): string {
+  let kept = '';
+  let from = tag.start;
+  for (const attribute of tag.attributes) {
+    if (attribute.name !== 'style') continue;
+    kept += html.slice(from, attribute.start) + lightStyle(attribute);
+    from = attribute.end;
+  }
+  return kept + html.slice(from, tag.end);
+}
+
+function lightStyle({ value }: MarkupAttribute): string {
+  const declarations = value.split(';').flatMap((declaration) => {
+    const [, property, setting] = KEPT_DECLARATION.exec(declaration) ?? [];
+    return property === undefined ? [] : [`${property}:${setting}`];
   });
-  const attribute = declarations.length === 0 ? '' : `style="${declarations.join(';')}"`;
-  return html.slice(tag.start, style.start) + attribute + html.slice(style.end, tag.end);
+  return declarations.length === 0 ? '' : `style="${declarations.join(';')}"`;
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import { resolveWebUrl } from './base-url.js';
 import type { PageLink } from './page.js';
+import { elementsNamed } from './walk.js';
 
 /** Every link of a document that leads to the web, once each; the first text that says anything wins. */
 export function collectLinks(document: Document, base: string | undefined): PageLink[] {
@@ -33,8 +34,5 @@ export function resolveLinks(document: Document, base: string | undefined): void
 }
 
 function anchors(document: Document): Element[] {
-  return [
-    ...Array.from(document.getElementsByTagName('a')),
-    ...Array.from(document.getElementsByTagName('area')),
-  ].filter((element) => element.hasAttribute('href'));
+  return elementsNamed(document, 'a', 'area').filter((element) => element.hasAttribute('href'));
 }

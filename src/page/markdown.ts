@@ -1,11 +1,12 @@
 import TurndownService from 'turndown';
 import { codeSpan, codeText, fencedBlock, LANGUAGE_MARK } from './code-blocks.js';
+import { BLOCK_ELEMENTS } from './elements.js';
 import { emphasized } from './emphasis.js';
 import { escapeText, settleBrackets, withoutStandIns } from './escape.js';
 import { markdownImage, markdownLink } from './inline-targets.js';
 import { ListWriter } from './lists.js';
 import { TableWriter } from './tables.js';
-import { elementName, isElement, isText } from './walk.js';
+import { elementName, elementsNamed, isElement, isText } from './walk.js';
 
 /**
  * Writes HTML as GitHub-flavoured Markdown. The HTML should come from a pruned document with its URLs resolved: targets
@@ -13,8 +14,10 @@ import { elementName, isElement, isText } from './walk.js';
  *
  * Takes a string and not a node: Turndown is quadratic on a jsdom tree, and parses a string into a lighter one itself.
  */
-export function toMarkdown(html: string): string {
-  return settleBrackets(createWriter().turndown(withoutStandIns(html)));
+export function toMarkdown(html: string, isLeftOut?: (node: Node) => boolean): string {
+  const writer = createWriter();
+  if (isLeftOut !== undefined) writer.addRule('leftOut', { filter: isLeftOut, replacement: () => '' });
+  return settleBrackets(writer.turndown(withoutStandIns(html)));
 }
 
 function createWriter(): TurndownService {
@@ -64,13 +67,6 @@ function addInlineRules(writer: TurndownService): void {
   });
   writer.addRule('quotation', { filter: 'q', replacement: (content) => `"${content}"` });
   writer.addRule('lineBreak', { filter: 'br', replacement: (_content, node) => lineBreak(node) });
-  writer.addRule('checkbox', {
-    filter: 'input',
-    replacement: (_content, node) => {
-      if (attributeOf(node, 'type').toLowerCase() !== 'checkbox') return '';
-      return isElement(node) && node.hasAttribute('checked') ? '[x] ' : '[ ] ';
-    },
-  });
 }
 
 function addBlockRules(writer: TurndownService): void {
@@ -82,6 +78,11 @@ function addBlockRules(writer: TurndownService): void {
       const code = codeText(node);
       return code.trim() === '' ? '' : `\n\n${fencedBlock(code, attributeOf(node, LANGUAGE_MARK))}\n\n`;
     },
+  });
+  // Blocks that Turndown takes for inline, so that their text would run into what stands beside them.
+  writer.addRule('block', {
+    filter: (node) => BLOCK_ELEMENTS.has(elementName(node)) && !isTurndownBlock(node),
+    replacement: (content) => `\n\n${content}\n\n`,
   });
   writer.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
@@ -132,11 +133,16 @@ function besides(node: Node, direction: 'nextSibling' | 'previousSibling'): Node
 
 /** Whether an empty element still parts what stands before it from what follows. */
 function isSpacer(element: Element): boolean {
-  return (element as Element & { isBlock?: boolean }).isBlock === true && elementName(element) !== 'li';
+  return isTurndownBlock(element) && elementName(element) !== 'li';
+}
+
+/** Turndown notes on each node whether it counts as a block. */
+function isTurndownBlock(node: Node & { isBlock?: boolean }): boolean {
+  return node.isBlock === true;
 }
 
 function holdsImage(node: Node): boolean {
-  return isElement(node) && node.getElementsByTagName('img').length > 0;
+  return elementsNamed(node, 'img').length > 0;
 }
 
 function attributeOf(node: Node, name: string): string {

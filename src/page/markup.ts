@@ -16,6 +16,8 @@ export interface MarkupToken {
   readonly start: number;
   readonly end: number;
   readonly attributes: readonly MarkupAttribute[];
+  /** An opening tag of XML that is its own end tag. Always false in HTML, where the slash means nothing. */
+  readonly isClosed: boolean;
 }
 
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
@@ -26,13 +28,13 @@ const NO_ATTRIBUTES: readonly MarkupAttribute[] = [];
  * they matter for telling text from markup. Linear in the input whatever the input, and builds no tree: for work before
  * a DOM exists, and for documents that a DOM cannot bear.
  */
-export function* scanMarkup(html: string): Generator<MarkupToken, void, undefined> {
+export function* scanMarkup(html: string, { isXml = false } = {}): Generator<MarkupToken, void, undefined> {
   let position = 0;
   while (position < html.length) {
-    const token = nextToken(html, position);
+    const token = nextToken(html, position, isXml);
     if (token.end > token.start) yield token;
     position = token.end;
-    if (token.kind === 'open' && RAW_TEXT_ELEMENTS.has(token.name)) {
+    if (token.kind === 'open' && !token.isClosed && RAW_TEXT_ELEMENTS.has(token.name)) {
       const end = endOfRawText(html, position, token.name);
       if (end > position) yield { ...token, kind: 'raw-text', start: position, end, attributes: NO_ATTRIBUTES };
       position = end;
@@ -40,27 +42,28 @@ export function* scanMarkup(html: string): Generator<MarkupToken, void, undefine
   }
 }
 
-function nextToken(html: string, start: number): MarkupToken {
+function nextToken(html: string, start: number, isXml: boolean): MarkupToken {
   if (html[start] !== '<') return plain('text', start, indexOrEnd(html, '<', start));
   const next = html[start + 1] ?? '';
-  if (isLetter(next)) return tag(html, 'open', start, start + 1);
-  if (next === '/' && isLetter(html[start + 2] ?? '')) return tag(html, 'close', start, start + 2);
-  if (next === '!' || next === '?' || next === '/') return plain('comment', start, endOfComment(html, start));
+  if (isLetter(next)) return tag(html, 'open', start, start + 1, isXml);
+  if (next === '/' && isLetter(html[start + 2] ?? '')) return tag(html, 'close', start, start + 2, false);
+  if (next === '!' || next === '?' || next === '/') return plain('comment', start, endOfComment(html, start, isXml));
   // A `<` that opens nothing is text, and so is what follows it.
   return plain('text', start, indexOrEnd(html, '<', start + 1));
 }
 
 function plain(kind: 'text' | 'comment', start: number, end: number): MarkupToken {
-  return { kind, name: '', start, end, attributes: NO_ATTRIBUTES };
+  return { kind, name: '', start, end, attributes: NO_ATTRIBUTES, isClosed: false };
 }
 
-function endOfComment(html: string, start: number): number {
+function endOfComment(html: string, start: number, isXml: boolean): number {
+  if (isXml && html.startsWith('<![CDATA[', start)) return indexAfter(html, ']]>', start);
   if (!html.startsWith('<!--', start)) return indexAfter(html, '>', start);
   if (html.startsWith('>', start + 4) || html.startsWith('->', start + 4)) return indexAfter(html, '>', start);
   return indexAfter(html, '-->', start + 4);
 }
 
-function tag(html: string, kind: 'open' | 'close', start: number, nameStart: number): MarkupToken {
+function tag(html: string, kind: 'open' | 'close', start: number, nameStart: number, isXml: boolean): MarkupToken {
   let position = nameStart;
   while (position < html.length && !isSpace(html, position) && html[position] !== '/' && html[position] !== '>')
     position++;
@@ -75,7 +78,8 @@ function tag(html: string, kind: 'open' | 'close', start: number, nameStart: num
     attributes.push(attribute);
     position = attribute.end;
   }
-  return { kind, name, start, end: Math.min(position + 1, html.length), attributes };
+  const isClosed = isXml && html[position - 1] === '/';
+  return { kind, name, start, end: Math.min(position + 1, html.length), attributes, isClosed };
 }
 
 function attributeAt(html: string, start: number): MarkupAttribute {

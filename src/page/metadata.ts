@@ -1,16 +1,17 @@
 import { resolveWebUrl } from './base-url.js';
 import type { PageMetadata } from './page.js';
+import { elementsNamed, isWithin } from './walk.js';
 
 const MAX_JSON_LD_CHARS = 200_000;
 
 /** The title that a page gives itself, whitespace collapsed: its `<title>`, else `og:title`, else its first heading. */
 export function titleOf(document: Document): string | undefined {
   // A `<title>` inside an inline drawing names the drawing.
-  const title = Array.from(document.getElementsByTagName('title')).find((element) => element.closest('svg') === null);
+  const title = elementsNamed(document, 'title').find((element) => !isWithin(element, 'svg'));
   return (
     collapsed(title?.textContent) ??
     metaOf(document).get('og:title') ??
-    collapsed(document.getElementsByTagName('h1')[0]?.textContent)
+    collapsed(elementsNamed(document, 'h1')[0]?.textContent)
   );
 }
 
@@ -18,11 +19,13 @@ export function titleOf(document: Document): string | undefined {
 export function readMetadata(document: Document, base: string | undefined): PageMetadata {
   const meta = metaOf(document);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
+  // Facebook's rule wants a profile's address where everybody else puts a name.
+  const authors = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'];
   const jsonLd = readJsonLd(document);
   const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
   const metadata = {
     description: first('description', 'og:description', 'twitter:description'),
-    byline: first('author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'),
+    byline: authors.map((name) => meta.get(name)).find((name) => name !== undefined && !URL.canParse(name)),
     siteName: first('og:site_name', 'application-name'),
     language: collapsed(document.documentElement.getAttribute('lang')) ?? first('content-language', 'og:locale'),
     publishedTime: first(
@@ -42,7 +45,7 @@ export function readMetadata(document: Document, base: string | undefined): Page
 
 function metaOf(document: Document): Map<string, string> {
   const found = new Map<string, string>();
-  for (const element of Array.from(document.getElementsByTagName('meta'))) {
+  for (const element of elementsNamed(document, 'meta')) {
     const content = collapsed(element.getAttribute('content'));
     if (content === undefined) continue;
     for (const attribute of ['property', 'name', 'itemprop', 'http-equiv']) {
@@ -54,14 +57,15 @@ function metaOf(document: Document): Map<string, string> {
 }
 
 function canonicalHref(document: Document): string | null | undefined {
-  const links = Array.from(document.getElementsByTagName('link'));
-  return links.find((link) => /(?:^|\s)canonical(?:\s|$)/i.test(link.getAttribute('rel') ?? ''))?.getAttribute('href');
+  return elementsNamed(document, 'link')
+    .find((link) => /(?:^|\s)canonical(?:\s|$)/i.test(link.getAttribute('rel') ?? ''))
+    ?.getAttribute('href');
 }
 
 function readJsonLd(document: Document): unknown[] {
   const found: unknown[] = [];
   let budget = MAX_JSON_LD_CHARS;
-  for (const script of Array.from(document.getElementsByTagName('script'))) {
+  for (const script of elementsNamed(document, 'script')) {
     if (script.getAttribute('type')?.trim().toLowerCase() !== 'application/ld+json') continue;
     const text = script.textContent ?? '';
     budget -= text.length;

@@ -29,7 +29,7 @@ export interface PageMetadata {
   readonly jsonLd?: readonly unknown[];
 }
 
-/** Why a rendered page was taken when it was, and what was still going on. */
+/** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
   readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
   /** What was still pending, in words. Empty when nothing was. */

@@ -1,9 +1,8 @@
-import { BLOCK_ELEMENTS, UNREAD_ELEMENTS } from './elements.js';
+import { UNREAD_ELEMENTS } from './elements.js';
 import { isHidden } from './hidden.js';
-import { elementName, isElement, isText, walk } from './walk.js';
+import { elementName, elementsNamed, isElement, isText, isWithin, walk } from './walk.js';
 
-/** Browsers stop nesting at 512; Readability's time doubles with every few dozen levels. */
-const MAX_DEPTH = 400;
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'select',
@@ -17,72 +16,71 @@ const PERMALINK_TEXT = /^[#¶§🔗\s\u200b]*$/u;
 
 /**
  * Removes from a document what is not its visible text: comments, scripts, drawings, controls, hidden elements and
- * permalink signs; unwraps declarative shadow roots; flattens what is nested beyond any sane depth. Changes the document.
+ * permalink signs; unwraps declarative shadow roots; writes task boxes as text and every space as a plain one. Changes the document.
  */
 export function pruneDocument(document: Document): void {
-  unwrapShadowTemplates(document);
+  unwrapShadowTemplates(document.body);
   const removed: ChildNode[] = [];
-  const tooDeep: Element[] = [];
+  const checkboxes: Element[] = [];
   walk(document.body, {
-    enter(node, depth) {
+    enter(node) {
       if (node.nodeType === 8) removed.push(node as Comment);
+      if (isText(node)) plainSpaces(node);
       if (!isElement(node)) return true;
-      if (node !== document.body && isUnread(node)) {
+      if (isTaskCheckbox(node)) checkboxes.push(node);
+      else if (node !== document.body && isUnread(node)) {
         removed.push(node);
         return false;
       }
-      if (depth < MAX_DEPTH || node.firstElementChild === null) return true;
-      tooDeep.push(node);
-      return false;
+      return true;
     },
   });
   for (const node of removed) node.remove();
-  for (const element of tooDeep) flatten(element);
+  // As text, because Readability removes all inputs.
+  for (const box of checkboxes) box.replaceWith(box.hasAttribute('checked') ? '[x] ' : '[ ] ');
 }
 
 function isUnread(element: Element): boolean {
   const name = elementName(element);
   if (UNREAD_ELEMENTS.has(name) || isHidden(element)) return true;
-  if (CONTROLS.has(name)) return !isTaskCheckbox(element) && !holdsHeading(element);
+  if (CONTROLS.has(name)) return !holdsHeading(element);
   return name === 'a' && isPermalink(element);
 }
 
 function isTaskCheckbox(element: Element): boolean {
-  return element.getAttribute('type')?.toLowerCase() === 'checkbox' && element.closest('li') !== null;
+  return (
+    elementName(element) === 'input' &&
+    element.getAttribute('type')?.toLowerCase() === 'checkbox' &&
+    isWithin(element, 'li') &&
+    !isHidden(element)
+  );
 }
 
 /** Accordions put a section's heading on a button, or a button into the heading. */
 function holdsHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(elementName(element.parentNode)) || element.querySelector('h1,h2,h3,h4,h5,h6') !== null;
+  return isWithin(element, ...HEADINGS) || elementsNamed(element, ...HEADINGS).length > 0;
 }
 
 /** A sign beside a heading that links to the heading. */
 function isPermalink(anchor: Element): boolean {
   if (!anchor.getAttribute('href')?.includes('#')) return false;
-  return /^h[1-6]$/.test(elementName(anchor.parentNode)) && PERMALINK_TEXT.test(anchor.textContent ?? '');
+  return isWithin(anchor, ...HEADINGS) && PERMALINK_TEXT.test(anchor.textContent ?? '');
 }
 
 /** A parser without shadow DOM leaves `<template shadowrootmode>` as a template, and the component looks empty. */
-function unwrapShadowTemplates(document: Document): void {
-  for (const template of Array.from(document.getElementsByTagName('template'))) {
-    if (template.hasAttribute('shadowrootmode')) template.replaceWith(...Array.from(template.content.childNodes));
+function unwrapShadowTemplates(root: Node): void {
+  for (const template of elementsNamed(root, 'template')) {
+    if (!template.hasAttribute('shadowrootmode')) continue;
+    const { content } = template as HTMLTemplateElement;
+    unwrapShadowTemplates(content);
+    template.replaceWith(content);
   }
 }
 
-/** Replaces all structure in an element by its text, with a line break where a block began. */
-function flatten(element: Element): void {
-  const pieces: Array<string | Element> = [];
-  walk(element, {
-    enter(node) {
-      if (isText(node)) pieces.push(node.data);
-      if (!isElement(node)) return true;
-      if (node !== element && isUnread(node)) return false;
-      const breaks = elementName(node) === 'br' || BLOCK_ELEMENTS.has(elementName(node));
-      const last = pieces.at(-1);
-      if (breaks && typeof last === 'string' && last.trim() !== '')
-        pieces.push(element.ownerDocument.createElement('br'));
-      return true;
-    },
-  });
-  element.replaceChildren(...pieces);
+/**
+ * Sites indent and part with no-break and other spaces, which Markdown does not collapse. Turndown is quadratic in runs of
+ * them.
+ */
+function plainSpaces(text: Text): void {
+  if (/[^\S \t\r\n]/.test(text.data)) text.data = text.data.replace(/\ufeff/g, '').replace(/[^\S \t\r\n]/g, ' ');
 }

@@ -1,8 +1,10 @@
-import { elementName } from './walk.js';
+import { childElements, elementName, elementsNamed } from './walk.js';
 
-/** More columns or spanned rows than this are a mistake or an attack. */
+/** A longer span is a mistake or an attack; so are spans that blow a table up to many times its cells. */
 const MAX_SPAN = 100;
-const BLOCK_CONTENT = 'table,h1,h2,h3,h4,h5,h6,pre,blockquote,hr';
+const MAX_GROWTH = 8;
+const FREE_CELLS = 10_000;
+const BLOCK_CONTENT = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote', 'hr'];
 
 interface Cell {
   readonly element: Element;
@@ -36,13 +38,16 @@ export class TableWriter {
   }
 
   #grid(rows: readonly Element[][]): string {
-    const grid = spread(rows.map((row) => row.map((element) => ({ element, text: this.#lineOf(element) }))));
+    const cells = rows.map((row) => row.map((element) => ({ element, text: this.#lineOf(element) })));
+    const grid = hasSaneSpans(rows) ? spread(cells) : cells;
     const filled = grid.filter((row) => row.some((cell) => cell !== undefined && cell.text !== ''));
     const width = Math.max(0, ...filled.map((row) => row.length));
     if (width === 0) return '';
-    const lines = filled.map((row) => line(Array.from({ length: width }, (_, column) => row[column]?.text ?? '')));
+    // Short rows stay short, as GFM allows: filling them up would let one wide row multiply a long table.
+    const lines = filled.map((row) => line(Array.from(row, (cell) => cell?.text ?? '')));
+    const isSingleCell = filled.length === 1 && width === 1;
     // One cell is no table: GFM would need a header, and there is nothing to be the head of.
-    if (filled.length === 1 && width === 1) return lines.join('\n');
+    if (isSingleCell && !rows.flat().some((cell) => elementName(cell) === 'th')) return lines.join('\n');
     const hasHeader = filled[0]?.some((cell) => cell !== undefined && elementName(cell.element) === 'th') ?? false;
     const header = hasHeader ? (lines.shift() ?? '') : line(Array.from({ length: width }, () => ''));
     const alignments = Array.from({ length: width }, (_, column) =>
@@ -66,11 +71,11 @@ export class TableWriter {
     const role = table.getAttribute('role');
     if (role === 'presentation' || role === 'none') return true;
     const cells = rows.flat();
-    if (cells.some((cell) => cell.getElementsByTagName('table').length > 0)) return true;
+    if (cells.some((cell) => elementsNamed(cell, 'table').length > 0)) return true;
     if (cells.some((cell) => elementName(cell) === 'th')) return false;
     const isSingleColumn = rows.every((row) => row.length <= 1);
     return cells.some((cell) => {
-      if (cell.querySelector(BLOCK_CONTENT) !== null) return true;
+      if (elementsNamed(cell, ...BLOCK_CONTENT).length > 0) return true;
       return isSingleColumn && (this.#contents.get(cell)?.trim().includes('\n\n') ?? false);
     });
   }
@@ -106,6 +111,12 @@ function spread(rows: readonly Cell[][]): Array<Array<Cell | undefined>> {
   return grid;
 }
 
+function hasSaneSpans(rows: readonly Element[][]): boolean {
+  const cells = rows.flat();
+  const area = cells.reduce((sum, cell) => sum + spanOf(cell, 'colspan') * spanOf(cell, 'rowspan'), 0);
+  return area <= cells.length * MAX_GROWTH + FREE_CELLS;
+}
+
 function spanOf(cell: Element, attribute: 'colspan' | 'rowspan'): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? '', 10);
   return span > 1 ? Math.min(span, MAX_SPAN) : 1;
@@ -129,5 +140,5 @@ function line(cells: readonly string[]): string {
 }
 
 function childrenNamed(parent: Element, ...names: string[]): Element[] {
-  return Array.from(parent.children).filter((child) => names.includes(elementName(child)));
+  return childElements(parent).filter((child) => names.includes(elementName(child)));
 }

@@ -14,7 +14,7 @@ export function countWords(text: string): number {
  * The text of an element as a reader sees it: a line for each block, whitespace collapsed except in `<pre>`. What is
  * hidden must have been pruned before.
  */
-export function visibleText(root: Node): string {
+export function visibleText(root: Node, isLeftOut: (node: Node) => boolean = () => false): string {
   const lines: string[] = [];
   let pieces: string[] = [];
   let preDepth = 0;
@@ -27,7 +27,7 @@ export function visibleText(root: Node): string {
   walk(root, {
     enter(node) {
       const name = elementName(node);
-      if (UNREAD_ELEMENTS.has(name)) return false;
+      if (UNREAD_ELEMENTS.has(name) || isLeftOut(node)) return false;
       if (name === 'br' || BLOCK_ELEMENTS.has(name)) endLine();
       if (name === 'pre') preDepth++;
       if (!isText(node)) return true;

@@ -1,6 +1,6 @@
 export interface Visitor {
   /** Called before a node's children; the answer is whether to visit them. */
-  enter(node: Node, depth: number): boolean;
+  enter(node: Node): boolean;
   /** Called after a node's children. */
   leave?(node: Node): void;
 }
@@ -11,19 +11,16 @@ export interface Visitor {
  */
 export function walk(root: Node, visitor: Visitor): void {
   let node: Node = root;
-  let depth = 0;
   for (;;) {
-    const child = visitor.enter(node, depth) ? node.firstChild : null;
+    const child = visitor.enter(node) ? node.firstChild : null;
     if (child !== null) {
       node = child;
-      depth++;
       continue;
     }
     visitor.leave?.(node);
     while (node !== root && node.nextSibling === null) {
       if (node.parentNode === null) return;
       node = node.parentNode;
-      depth--;
       visitor.leave?.(node);
     }
     if (node === root || node.nextSibling === null) return;
@@ -42,4 +39,34 @@ export function isText(node: Node): node is Text {
 /** The name of an element in lower case; empty for other nodes. */
 export function elementName(node: Node | null | undefined): string {
   return node?.nodeType === 1 ? node.nodeName.toLowerCase() : '';
+}
+
+/** Every element in `root` that fits, in document order. Live collections are quadratic in some DOMs. */
+export function elementsWhere(root: Node, fits: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  walk(root, {
+    enter(node) {
+      if (node !== root && isElement(node) && fits(node)) found.push(node);
+      return true;
+    },
+  });
+  return found;
+}
+
+export function elementsNamed(root: Node, ...names: string[]): Element[] {
+  return elementsWhere(root, (element) => names.includes(elementName(element)));
+}
+
+export function childElements(parent: Element): Element[] {
+  const children: Element[] = [];
+  for (let child = parent.firstElementChild; child !== null; child = child.nextElementSibling) children.push(child);
+  return children;
+}
+
+/** Whether an element of one of these names holds `node`. */
+export function isWithin(node: Node, ...names: string[]): boolean {
+  for (let parent = node.parentNode; parent !== null; parent = parent.parentNode) {
+    if (names.includes(elementName(parent))) return true;
+  }
+  return false;
 }

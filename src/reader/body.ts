@@ -55,7 +55,10 @@ export async function readBody(document: LoadedDocument, options: BodyOptions): 
         text: _words,
         html,
         ...rest
-      } = await readHtml({ body, charset, url, scope: options.content }, job);
+      } = await readHtml(
+        { body, charset, url, scope: options.content, isXml: mediaType === 'application/xhtml+xml' },
+        job,
+      );
       const source = html ?? (typeof body === 'string' ? body : undefined);
       return { mediaType, text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }

@@ -17,6 +17,8 @@ export interface HtmlInput extends Encoded {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
   readonly scope: 'main' | 'full';
+  /** It came as XHTML, in which an element may close itself. */
+  readonly isXml?: boolean;
 }
 
 export interface HtmlResult extends Extraction {
@@ -46,7 +48,8 @@ export type DomJobs = {
 
 async function readHtml(input: HtmlInput): Promise<HtmlResult> {
   const html = decoded(input, true);
-  const extraction = await extractHtml(html, input.url, input.scope);
+  const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
+  const extraction = await extractMarkup(markup, input.url, input.scope);
   const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
   return typeof input.body === 'string' ? result : { ...result, html };
 }
@@ -57,16 +60,16 @@ async function readFeed({ xml, url }: { xml: string; url?: string | undefined })
   try {
     const feed = new JSDOM(xml, { contentType: 'application/xml' });
     const { html, base } = feedToHtml(feed.window.document, url);
-    return await extractHtml(html, base, 'full');
+    return await extractMarkup(lightenMarkup(html), base, 'full');
   } catch {
     return undefined;
   }
 }
 
-async function extractHtml(html: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
+async function extractMarkup(markup: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
   const { JSDOM } = await import('jsdom');
   // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
-  const { window } = new JSDOM(lightenMarkup(html), url === undefined ? {} : { url });
+  const { window } = new JSDOM(markup, url === undefined ? {} : { url });
   try {
     return extractDocument(window.document, { scope, ...(url === undefined ? {} : { url }) });
   } finally {

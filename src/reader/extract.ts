@@ -28,11 +28,13 @@ export interface ExtractOptions {
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
   const { url, contentType, content = 'main', signal, timeoutMs = LIMITS.readTimeoutMs } = options;
+  const type = parseMediaType(contentType);
   const input = {
     body: html,
-    charset: parseMediaType(contentType).charset,
+    charset: type.charset,
     url: url === undefined ? undefined : parseUrl(url).href,
     scope: content,
+    isXml: type.essence === 'application/xhtml+xml',
   };
   const { html: _decoded, ...extraction } = await readHtml(input, { signal, timeoutMs });
   return extraction;

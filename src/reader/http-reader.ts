@@ -153,7 +153,6 @@ export class HttpReader implements PageReader, DocumentLoader {
 }
 
 function documentFrom(response: HttpResponse, loadMs: number): LoadedDocument {
-  const warnings = response.incomplete ? ['The deadline passed before the whole body had arrived.'] : [];
   return {
     url: response.url,
     requestedUrl: response.requestedUrl,
@@ -164,8 +163,11 @@ function documentFrom(response: HttpResponse, loadMs: number): LoadedDocument {
     body: response.body,
     sizeCapped: response.sizeCapped,
     rendered: false,
+    ...(response.incomplete
+      ? { readiness: { reason: 'deadline', pending: ['the rest of the body'], elapsedMs: Math.round(loadMs) } }
+      : {}),
     refusals: [],
-    warnings,
+    warnings: response.incomplete ? ['The deadline passed before the whole body had arrived.'] : [],
     loadMs,
   };
 }

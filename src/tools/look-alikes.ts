@@ -1,7 +1,8 @@
 /**
- * A text as a reader's eye takes it: lower-case ASCII letters for everything that looks like one, one space for any run
- * of white space, `-` for every dash or rule, nothing for accents and invisible characters. `starts[i]` is where the
- * original of `text[i]` begins; one entry more marks the end.
+ * A text as a reader's eye takes it: lower-case ASCII letters for everything that looks like one, `-` for every dash or
+ * rule, one space for a run of white space and one newline for a run with a line break in it, nothing for accents,
+ * invisible characters and the backslashes of Markdown. `starts[i]` is where the original of `text[i]` begins; one entry
+ * more marks the end.
  */
 export interface Skeleton {
   readonly text: string;
@@ -61,7 +62,11 @@ export function skeletonOf(text: string): Skeleton {
   let start = 0;
   for (const character of text) {
     for (const unit of fold(character)) {
-      if (unit === ' ' && units.at(-1) === ' ') continue;
+      const last = units.at(-1);
+      if (/\s/.test(unit) && last !== undefined && /\s/.test(last)) {
+        if (unit === '\n') units[units.length - 1] = unit;
+        continue;
+      }
       units.push(unit);
       starts.push(start);
     }
@@ -87,6 +92,7 @@ function foldUnit(character: string): string {
   const known = FOLDED.get(character);
   if (known !== undefined) return known;
   if (/[A-Za-z0-9<>[\]|/-]/.test(character)) return character.toLowerCase();
-  if (/\s/.test(character)) return ' ';
+  if (/\s/.test(character)) return /[\n\u2028\u2029]/.test(character) ? '\n' : ' ';
+  if (character === '\\') return '';
   return /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(character) ? '' : '.';
 }

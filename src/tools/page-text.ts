@@ -4,25 +4,29 @@ import { redactUrl } from '../base/url.js';
 import { type Page, type PageImage, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
 
-/** The part of a page that one answer shows: a window of its text. The page itself is left as it is. */
-export function pageWindow(page: Page, options: { offset: number; maxChars: number }): Page {
+/** More is no title. */
+const TITLE_CHARS = 300;
+
+/** The part of a page that one answer shows. The page itself is left as it is. */
+export function pageWindow(page: Page, shown: { images: boolean; offset: number; maxChars: number }): Page {
   const answered = page.statusCode >= 200 && page.statusCode < 300;
-  const maxChars = answered ? options.maxChars : Math.min(options.maxChars, LIMITS.errorBodyChars);
-  const { nextOffset: _, ...whole } = page;
-  return { ...whole, ...windowOf(page.text, options.offset, maxChars) };
+  const maxChars = answered ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
+  const { nextOffset: _, images, ...whole } = page;
+  return { ...whole, ...(shown.images && images && { images }), ...windowOf(page.text, shown.offset, maxChars) };
 }
 
 /**
  * A page as a model reads it: where it came from and how it went in our words, what the page says within the fence, and
  * where to go on.
  *
- * @param maxBytes the limit at which a capped download was cut, where it is known
+ * @param limits characters that the list of images may take, and the bytes at which a capped download was cut, where
+ * they are known
  */
-export function renderPage(page: Page, options: { maxBytes?: number | undefined } = {}): string {
-  const title = page.title?.replace(/\s+/g, ' ').trim();
-  const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [])];
+export function renderPage(page: Page, limits: { maxChars: number; maxBytes?: number | undefined }): string {
+  const title = page.title?.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+  const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
   const parts = [
-    `URL: ${displayUrl(page.url)}\n${statusLine(page, options.maxBytes)}`,
+    `URL: ${displayUrl(page.url)}\n${statusLine(page, limits.maxBytes)}`,
     fence(fenced.filter((part) => part !== '').join('\n\n')),
   ];
   if (page.nextOffset !== undefined) parts.push(`[... truncated. Continue with offset=${page.nextOffset}.]`);
@@ -73,12 +77,15 @@ function percentEncode(character: string): string {
     .join('');
 }
 
-function imageList(images: readonly PageImage[]): string {
+/** As many images as fit: a page could otherwise drown its text in long addresses. */
+function imageList(images: readonly PageImage[], maxChars: number): string {
   if (images.length === 0) return '';
-  const shown = images.slice(0, LIMITS.imagesShown);
-  const count = shown.length < images.length ? `${shown.length} of ${images.length}` : `${images.length}`;
-  const lines = shown.map(({ url, alt }, index) => {
-    return `${index + 1}. ${url}${alt === '' ? '' : ` — ${alt}`}`;
+  let chars = 0;
+  const shown = images.slice(0, LIMITS.imagesShown).filter(({ url, alt }) => {
+    chars += url.length + alt.length;
+    return chars <= maxChars;
   });
+  const count = shown.length < images.length ? `${shown.length} of ${images.length}` : `${images.length}`;
+  const lines = shown.map(({ url, alt }, index) => `${index + 1}. ${url}${alt === '' ? '' : ` — ${alt}`}`);
   return [`Images (${count}):`, ...lines].join('\n');
 }

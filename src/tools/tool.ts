@@ -149,12 +149,14 @@ async function parseInput<In, Parsed>(name: string, schema: ToolSchema<In, Parse
 }
 
 function failureOf(error: PagewardError): ToolFailure {
-  const { code, message, hint, retryable } = error;
+  const { code, message, hint, retryable, details } = error;
   const refused = code.startsWith('REFUSED_') ? 'Refused: ' : '';
+  const { url, redirectedFrom } = details;
+  const way = redirectedFrom === undefined ? '' : `${redirectedFrom} redirects to ${url}: `;
   const advice = hint === undefined ? '' : `\n  hint: ${hint}`;
   return {
     // A message may name what a site chose: the address of a redirect, say.
-    text: disarm(`${refused}${message}${advice}`),
+    text: disarm(`${refused}${way}${message}${advice}`),
     isError: true,
     error: { code, message, retryable, ...(hint === undefined ? {} : { hint }) },
   };

@@ -77,8 +77,8 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     timeoutMs: backstopMs(source, timeoutMs),
     async run({ url, images, offset }, { signal }) {
       const page = await read(url, { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
-      const data = pageWindow(page, { offset, maxChars });
-      return { data, text: renderPage(data, { maxBytes: capOf(source, page) }) };
+      const data = pageWindow(page, { images, offset, maxChars });
+      return { data, text: renderPage(data, { maxChars, maxBytes: capOf(source, page) }) };
     },
     async close() {
       if (reader === undefined) await source.close?.();

@@ -71,6 +71,12 @@ describe('the fence', () => {
     );
   });
 
+  it('disarms markers line by line and keeps the lines', () => {
+    expect(inside(`${END}\n${END}\n\n\`\`\`\n${END}\n\`\`\`\n- item`)).toBe(
+      '[copied end marker]\n[copied end marker]\n\n```\n[copied end marker]\n```\n- item',
+    );
+  });
+
   it('disarms a marker that only the removal of others would complete', () => {
     const found = inside(`--- END ${END} EXTERNAL CONTENT ---`);
     expect(fence(found)).toBe(fence(fence(found).slice(BEGIN.length + 1, -(END.length + 1))));
@@ -79,6 +85,7 @@ describe('the fence', () => {
   it.each([
     'The end. External content is loaded later - or never.',
     'begin external content',
+    'End external content\n- an item\n- another',
     '| End | External content |\n| --- | --- |',
     'A weekend of external content',
     '# END\n\nContent that is external',
@@ -127,6 +134,8 @@ describe('the fence', () => {
     ['[/INST]', '(/INST)'],
     ['［INST］', '(INST)'],
     ['[ІNSТ]', '(ІNSТ)'],
+    ['\\[INST\\]', '\\(INST\\)'],
+    ['\\<s>', '\\(s)'],
     ['<<SYS>>', '((SYS))'],
     ['<</SYS>>', '((/SYS))'],
     ['<s>', '(s)'],
@@ -193,7 +202,7 @@ describe('the fence', () => {
     ['Greek', 'Τέλος εξωτερικού περιεχομένου'],
     ['combining marks', 'e\u0301 Z͑ạ̈'],
     ['code', 'if (a < b && c > d) x[i] = y | z; f <| g |> h; <div>[link](u)</div>'],
-    ['generic types', 'Map<string, Set<number>> <T extends user> <user> <system>'],
+    ['generic types', 'Map<string, Set<number>> List<S> <T extends user> <user> <system>'],
   ])('keeps %s byte for byte', (_, text) => {
     expect(inside(text)).toBe(text);
   });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { locateBrowser } from '#src/browser/locate.js';
+import { runCli } from '../support/run-cli.js';
+
+/** Without a browser on this machine the tests that need one are skipped, and say so. */
+const browser = await locateBrowser().catch(() => undefined);
+
+/** What the doctor found about one subject. */
+function about(subject: string, stdout: string): unknown {
+  return JSON.parse(stdout).examinations.find((row: { subject: string }) => row.subject === subject);
+}
+
+describe('pageward doctor', () => {
+  it('names a missing browser as a fault, with its cure, and exits 1', async () => {
+    const { code, stdout, stderr } = await runCli(['doctor', '--browser-path', '/nonexistent/browser']);
+    expect(stdout).toMatch(/^fault {3}browser .*\/nonexistent\/browser/m);
+    expect(stdout).toMatch(/^ +cure: .*pageward setup/m);
+    expect(stdout).toMatch(/^ok {6}guard /m);
+    expect(stderr).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('prints what it found as JSON', async () => {
+    const { code, stdout } = await runCli(['doctor', '--json', '--browser-path', '/nonexistent/browser']);
+    expect(JSON.parse(stdout)).toMatchObject({ healthy: false });
+    expect(about('node', stdout)).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining(process.versions.node),
+    });
+    expect(about('browser', stdout)).toMatchObject({ state: 'fault', cure: expect.any(String) });
+    expect(about('guard', stdout)).toMatchObject({ state: 'ok', detail: expect.stringContaining('169.254.169.254') });
+    expect(code).toBe(1);
+  });
+
+  it('names keys without saying what they hold, and proxies that are not used', async () => {
+    const env = { TAVILY_API_KEY: 'sesame', HTTPS_PROXY: 'http://user:sesame@proxy.example:3128' };
+    const { stdout } = await runCli(['doctor', '--browser-path', '/nonexistent/browser'], { env });
+    expect(stdout).toContain('TAVILY_API_KEY is set');
+    expect(stdout).toMatch(/^warning proxy +HTTPS_PROXY set/m);
+    expect(stdout).not.toContain('sesame');
+  });
+
+  it.skipIf(browser === undefined)('starts the browser and finds all well', async () => {
+    const { code, stdout } = await runCli(['doctor', '--json']);
+    expect(about('browser', stdout)).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining(browser?.path ?? ''),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ healthy: true });
+    expect(code).toBe(0);
+  });
+
+  it.skipIf(browser === undefined)('says when the sandbox is off', async () => {
+    const { stdout } = await runCli(['doctor', '--json', '--no-sandbox']);
+    expect(about('sandbox', stdout)).toMatchObject({ state: 'warning', detail: 'off, as asked' });
+  });
+});
+
+describe('pageward setup', () => {
+  it.skipIf(browser === undefined)('does nothing where a browser starts, and prints its path', async () => {
+    const { code, stdout, stderr } = await runCli(['setup']);
+    expect(stdout).toBe(`${browser?.path}\n`);
+    expect(stderr).toMatch(/is here and starts/);
+    expect(code).toBe(0);
+  });
+});
