@@ -197,10 +197,14 @@ test('a killed program leaves no browser behind', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const pids = browserProcesses(child.pid).map(({ pid }) => pid);
-  expect(pids).toContain(Number(line));
-  child.kill('SIGKILL');
+  let pids: number[];
+  try {
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    pids = browserProcesses(child.pid).map(({ pid }) => pid);
+    expect(pids).toContain(Number(line));
+  } finally {
+    child.kill('SIGKILL');
+  }
   await expect.poll(() => browserProcesses(1).filter(({ pid }) => pids.includes(pid))).toEqual([]);
 });
 
