@@ -26,10 +26,13 @@ export function foldHeaders(entries: readonly { name: string; value: string }[])
   return folded;
 }
 
-/** What to do with an answer: let the browser render it, look at its bytes first, or take it as bytes. */
-export function treatmentOf(response: DocumentResponse): 'render' | 'sniff' | 'raw' {
-  if (response.statusCode === 204 || response.statusCode === 205) return 'raw';
-  if (/^\s*attachment/i.test(response.headers['content-disposition'] ?? '')) return 'raw';
+/** What becomes of an answer: a page, a page if its bytes look like one, bytes, or a download, which leaves a page as it is. */
+export type Treatment = 'render' | 'sniff' | 'raw' | 'download';
+
+/** Decides by what the server says of its answer. */
+export function treatmentOf(response: DocumentResponse): Treatment {
+  if (response.statusCode === 204 || response.statusCode === 205) return 'download';
+  if (/^\s*attachment/i.test(response.headers['content-disposition'] ?? '')) return 'download';
   const { essence } = parseMediaType(response.contentType);
   if (isHtmlType(essence)) return 'render';
   return essence === '' ? 'sniff' : 'raw';

@@ -5,7 +5,6 @@ import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from '../guard/decision.js';
-import { NONCE_HEADER } from '../guard/egress-answer.js';
 import { firstOf } from './first-of.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
 import { navigationError, redirectLoop } from './net-errors.js';
@@ -96,19 +95,23 @@ export class MainFrame {
       ],
     });
     const { errorText } = await cdp.send('Page.navigate', { url: this.#request.url });
-    // An answer taken as bytes ends as an aborted navigation.
-    if (errorText !== undefined && !this.#taking) {
+    if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && this.response !== undefined) {
+      // Full Chromium puts a page of its own in the place of an error without a body.
+      this.#end({ ...this.response, body: new Uint8Array(), sizeCapped: false, incomplete: false });
+      // An answer taken as bytes ends as an aborted navigation.
+    } else if (errorText !== undefined && !this.#taking) {
       // So ends a navigation whose renderer died, before anyone hears of the death.
       if (errorText === 'net::ERR_ABORTED') await firstOf(this.#tab.died, DEATH_NOTICE_MS);
-      throw this.#failure(this.#request.url, errorText);
+      throw this.#failure(this.redirects.at(-1)?.location ?? this.#request.url, errorText);
     }
     this.#committed = true;
   }
 
+  /** Why `url` did not become a document: the guard's own record first, it knows better than the browser. */
   #failure(url: string, errorText: string): Error {
-    const last = this.redirects.at(-1)?.location ?? url;
-    const refusal = this.#refusal ?? refusalFor(this.#tab.listener.refusals, last);
-    if (refusal === undefined) return navigationError(last, errorText);
+    const { refusals, failures } = this.#tab.listener;
+    const refusal = this.#refusal ?? entryFor(refusals, url);
+    if (refusal === undefined) return entryFor(failures, url)?.error ?? navigationError(url, errorText);
     const [requested] = this.#request.url.split('#', 1);
     return refusalError({ decision: 'refuse', ...refusal }, refusal.url === requested ? undefined : this.#request.url);
   }
@@ -129,8 +132,13 @@ export class MainFrame {
     const { cdp, listener } = this.#tab;
     const { requestId } = event;
     const { url } = event.request;
-    const refusal = statusCode === 403 ? refusalFor(listener.refusals, url) : undefined;
+    const refusal = statusCode === 403 ? entryFor(listener.refusals, url) : undefined;
     if (refusal !== undefined) return this.#onRefusal(requestId, refusal);
+    const failure = statusCode === 502 ? entryFor(listener.failures, url) : undefined;
+    if (failure !== undefined) {
+      this.#fail(failure.error);
+      return abandon(cdp, requestId);
+    }
     const headers = foldHeaders(event.responseHeaders ?? []);
     const location = headers['location'];
     if (location !== undefined && [301, 302, 303, 307, 308].includes(statusCode) && URL.canParse(location, url)) {
@@ -139,9 +147,9 @@ export class MainFrame {
       this.#fail(redirectLoop(this.#request.url));
       return abandon(cdp, requestId);
     }
-    if (statusCode === 502 && headers[NONCE_HEADER] !== undefined) return this.#onUnreachable(requestId, url);
     const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const treatment = treatmentOf(response);
+    if (treatment === 'download' && this.#committed) return this.#stay(requestId);
     this.response = response;
     if (treatment === 'render') return proceed(cdp, requestId);
     await this.#takeBytes(requestId, response, treatment === 'sniff');
@@ -154,17 +162,12 @@ export class MainFrame {
       return abandon(this.#tab.cdp, requestId);
     }
     this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
-    // No content: the page that asked stays, and goes on loading.
-    await this.#tab.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(ignoreGone);
+    await this.#stay(requestId);
   }
 
-  /**
-   * The guard's answer for an allowed server that could not be reached. A server that imitates it only makes its own page
-   * fail.
-   */
-  async #onUnreachable(requestId: string, url: string): Promise<void> {
-    this.#fail(navigationError(url, 'net::ERR_CONNECTION_FAILED'));
-    await abandon(this.#tab.cdp, requestId);
+  /** No content: the page that asked stays, and goes on loading. */
+  async #stay(requestId: string): Promise<void> {
+    await this.#tab.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(ignoreGone);
   }
 
   async #takeBytes(requestId: string, response: DocumentResponse, sniff: boolean): Promise<void> {
@@ -216,11 +219,13 @@ async function abandon(cdp: CDPSession, requestId: string): Promise<void> {
 /** A request that ended meanwhile needs no answer. */
 function ignoreGone(): void {}
 
-/** What the guard says about a URL, by its own record. Of a tunnel it knows only the origin. */
-function refusalFor(refusals: readonly Refusal[], url: string): Refusal | undefined {
+/** What the guard has on record about a URL. Of a tunnel it knows only the origin. */
+function entryFor<Entry extends { readonly url: string }>(entries: readonly Entry[], url: string): Entry | undefined {
   const [wanted] = url.split('#', 1);
   const { origin } = new URL(url);
-  return refusals.findLast(
-    (refusal) => refusal.url === wanted || (url.startsWith('https:') && new URL(refusal.url).origin === origin),
-  );
+  return entries.findLast((entry) => entry.url === wanted || (isHttps(url) && new URL(entry.url).origin === origin));
+}
+
+function isHttps(url: string): boolean {
+  return url.startsWith('https:');
 }

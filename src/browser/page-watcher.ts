@@ -20,8 +20,10 @@ export class PageWatcher {
   #change: Promise<unknown> | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(tab: Tab) {
+  /** `over` ends all waiting: the read has its answer, or none. */
+  constructor(tab: Tab, over: AbortSignal) {
     this.#tab = tab;
+    over.addEventListener('abort', () => this.#wake(), { once: true });
     const { cdp, frameId } = tab;
     const now = (): number => performance.now();
     cdp.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {

@@ -51,17 +51,18 @@ export async function renderDocument(
   const deadlineMs = options.timeoutMs - reserveMs;
   const bodyDeadline = new AbortController();
   const timer = setTimeout(() => bodyDeadline.abort(), Math.min(deadlineMs, 2 ** 31 - 1));
-  const watcher = new PageWatcher(tab);
+  const over = new AbortController();
+  const watcher = new PageWatcher(tab, over.signal);
   const frame = new MainFrame(tab, request, {
     maxBytes: options.maxBytes,
     signal: AbortSignal.any([bodyDeadline.signal, options.signal]),
   });
   const rendered = async (): Promise<RenderedDocument> => {
     await frame.navigate();
-    const readiness = await waitUntilReady(tab, watcher, options, deadlineMs);
+    const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
-      withinMs: Math.min(SNAPSHOT_LIMIT_MS, Math.max(reserveMs, options.timeoutMs - watcher.elapsedMs - reserveMs / 5)),
+      withinMs: Math.min(SNAPSHOT_LIMIT_MS, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8)),
     });
     const { response } = frame;
     if (snapshot === undefined || response === undefined) {
@@ -86,6 +87,8 @@ export async function renderDocument(
     return await Promise.race([rendered(), raw, tab.died, aborted(options.signal)]);
   } finally {
     clearTimeout(timer);
+    // Whoever lost the race must not go on waiting.
+    over.abort();
   }
 }
 
@@ -96,11 +99,14 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function waitUntilReady(tab: Tab, watcher: PageWatcher, options: RenderOptions, hardMs: number): Promise<Readiness> {
-  const { waitFor, settle, signal } = options;
-  const deadlineMs = Math.min(settle.deadlineMs, hardMs);
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs: hardMs, signal });
-  return settlePage(watcher, { ...settle, deadlineMs });
+function waitUntilReady(
+  tab: Tab,
+  watcher: PageWatcher,
+  limits: RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal },
+): Promise<Readiness> {
+  const { waitFor, settle, deadlineMs, over } = limits;
+  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
+  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settle.deadlineMs, deadlineMs) }, over);
 }
 
 function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab): RenderedDocument {

@@ -12,9 +12,14 @@ export type WaitFor = { readonly selector: string } | { readonly expression: str
 /** How often to ask again for what the operator named. */
 const ASK_AGAIN_MS = 30;
 
-/** Waits until the page is done, and no longer. Never rejects on account of the page. */
-export async function settlePage(watcher: PageWatcher, settings: SettleSettings): Promise<Readiness> {
+/** Waits until the page is done, and no longer. Rejects only with `over.reason`. */
+export async function settlePage(
+  watcher: PageWatcher,
+  settings: SettleSettings,
+  over: AbortSignal,
+): Promise<Readiness> {
   for (;;) {
+    over.throwIfAborted();
     const leftMs = settings.deadlineMs - watcher.elapsedMs;
     const probe = watcher.domReady ? await watcher.probe(Math.max(1, leftMs)) : undefined;
     const verdict = judgeSettle(watcher.observation(probe), settings);
@@ -31,18 +36,18 @@ export async function settlePage(watcher: PageWatcher, settings: SettleSettings)
 export async function waitForNamed(
   tab: Tab,
   watcher: PageWatcher,
-  options: { readonly waitFor: WaitFor; readonly deadlineMs: number; readonly signal: AbortSignal },
+  options: { readonly waitFor: WaitFor; readonly deadlineMs: number; readonly over: AbortSignal },
 ): Promise<Readiness> {
-  const { waitFor, deadlineMs, signal } = options;
+  const { waitFor, deadlineMs, over } = options;
   const leftMs = (): number => Math.max(1, deadlineMs - watcher.elapsedMs);
   if ('delayMs' in waitFor) {
-    await delay(Math.min(waitFor.delayMs, leftMs()), signal);
+    await delay(Math.min(waitFor.delayMs, leftMs()), over);
     return readiness('delay', watcher);
   }
   const reason = 'selector' in waitFor ? 'selector' : 'expression';
   while (watcher.elapsedMs < deadlineMs) {
     if (await firstOf(holds(tab, waitFor), leftMs())) return readiness(reason, watcher);
-    await delay(Math.min(ASK_AGAIN_MS, leftMs()), signal);
+    await delay(Math.min(ASK_AGAIN_MS, leftMs()), over);
   }
   return readiness('deadline', watcher, [`what waitFor names: ${Object.values(waitFor)[0]}`]);
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../base/errors.js';
 import type { EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard, ReadScope } from '../guard/guard.js';
+import { firstOf } from './first-of.js';
 import type { RunningBrowser } from './launch.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
@@ -11,6 +12,9 @@ export interface TabPoolOptions extends TabOptions {
   openProxy(): Promise<EgressProxy>;
   launch(proxy: EgressProxy): Promise<RunningBrowser>;
 }
+
+/** Opening a tab takes some fifty milliseconds. */
+const OPEN_TIMEOUT_MS = 15_000;
 
 interface Waiter {
   readonly admit: () => void;
@@ -54,23 +58,23 @@ export class TabPool {
       if (this.#closed || signal.aborted) {
         this.#inUse.delete(tab);
         await tab.close();
-        throw this.#closed ? closedError() : signal.reason;
+        throw signal.reason;
       }
       tab.listener.setScope(scope);
       return { tab, warnings: engine.running.warnings };
     } catch (error) {
       this.#leave();
-      throw error;
+      throw this.#closed ? closedError() : error;
     }
   }
 
   /** Ends the tab. The place it took is free when it is gone. */
   release(tab: Tab): void {
+    this.#prepareSpare();
     const closing = tab.close().finally(() => {
       this.#inUse.delete(tab);
       this.#closing.delete(closing);
       this.#leave();
-      this.#prepareSpare();
     });
     this.#closing.add(closing);
   }
@@ -156,7 +160,12 @@ export class TabPool {
   async #open({ proxy, running }: Engine): Promise<Tab> {
     // Nobody's yet: a scope that reaches nothing on its own account.
     const listener = await proxy.open(this.#options.guard.scope('about:blank'));
-    return openTab(running, listener, this.#options);
+    const opening = openTab(running, listener, this.#options);
+    const tab = await firstOf(opening, OPEN_TIMEOUT_MS);
+    if (tab !== undefined) return tab;
+    // A browser that hangs would hang every read to come: the next one gets another.
+    await running.close();
+    return opening;
   }
 
   #prepareSpare(): void {

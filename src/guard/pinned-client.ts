@@ -31,6 +31,7 @@ export class PinnedClient {
   }
 
   #connected = false;
+  #onDisconnect: () => void = () => undefined;
 
   private constructor(ClientClass: typeof Client, { guard, startTls }: ConnectionMaker, allowed: Allowed, url: URL) {
     this.#connecting = { allowed, signal: undefined };
@@ -57,6 +58,7 @@ export class PinnedClient {
     });
     this.#client.on('disconnect', () => {
       this.#connected = false;
+      this.#onDisconnect();
     });
   }
 
@@ -75,10 +77,10 @@ export class PinnedClient {
     });
   }
 
-  /** Calls the listener when the connection ends; at once if it has ended. */
+  /** Calls the listener when the connection ends, at once if it has ended; it takes the place of the one before. */
   whenDisconnected(listener: () => void): void {
-    if (this.#connected) this.#client.once('disconnect', listener);
-    else listener();
+    this.#onDisconnect = listener;
+    if (!this.#connected) listener();
   }
 
   /** Ends the connection and what is running on it. */

@@ -1,7 +1,7 @@
 /** How far into a document a charset declaration is looked for, in bytes. */
 const PRESCAN_BYTES = 4_096;
 
-/** Bytes 0x80 to 0xFF of ISO-8859-16, which Node's TextDecoder does not know. 0x80 to 0xA0 are themselves. */
+/** Bytes 0xA1 to 0xFF of ISO-8859-16, which Node's TextDecoder does not know. */
 const ISO_8859_16_FROM_A1 =
   'ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 
@@ -18,8 +18,6 @@ export interface DecodedText {
   readonly text: string;
   /** The name of the encoding used, lower case. */
   readonly charset: string;
-  /** How many characters could not be decoded; they are U+FFFD in the text. */
-  readonly isLossy: boolean;
 }
 
 export interface CharsetHints {
@@ -41,7 +39,7 @@ export function decodeText(bytes: Uint8Array, hints: CharsetHints = {}): Decoded
     const decoded = label === undefined ? undefined : decodeAs(bytes, label);
     if (decoded !== undefined) return decoded;
   }
-  return decodeUtf8Strictly(bytes) ?? { text: windows1252(bytes), charset: 'windows-1252', isLossy: false };
+  return decodeUtf8Strictly(bytes) ?? { text: windows1252(bytes), charset: 'windows-1252' };
 }
 
 function charsetOfMark([first, second, third]: Uint8Array): string | undefined {
@@ -71,14 +69,13 @@ function afterDeclaration(label: string): string {
 
 function decodeAs(bytes: Uint8Array, label: string): DecodedText | undefined {
   const name = label.trim().toLowerCase();
-  if (name === 'iso-8859-16') return { text: mapHighBytes(bytes, iso885916), charset: name, isLossy: false };
-  if (name === 'x-user-defined')
-    return { text: mapHighBytes(bytes, (byte) => 0xf700 + byte), charset: name, isLossy: false };
+  if (name === 'iso-8859-16') return { text: mapHighBytes(bytes, iso885916), charset: name };
+  if (name === 'x-user-defined') return { text: mapHighBytes(bytes, (byte) => 0xf700 + byte), charset: name };
   const decoder = decoderFor(name);
   if (decoder === undefined) return undefined;
-  if (decoder.encoding === 'windows-1252') return { text: windows1252(bytes), charset: 'windows-1252', isLossy: false };
+  if (decoder.encoding === 'windows-1252') return { text: windows1252(bytes), charset: 'windows-1252' };
   const text = corrected(decoder.decode(bytes), bytes, ICU_MISTAKES[decoder.encoding]);
-  return { text, charset: decoder.encoding, isLossy: text.includes('\ufffd') };
+  return { text, charset: decoder.encoding };
 }
 
 /** In an encoding of single bytes, the characters of a text stand where their bytes do. */
@@ -99,7 +96,7 @@ function decodeUtf8Strictly(bytes: Uint8Array): DecodedText | undefined {
   try {
     // A document cut at the byte limit may end within a character: that is no reason to doubt the rest.
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    return { text: decoder.decode(bytes, { stream: true }), charset: 'utf-8', isLossy: false };
+    return { text: decoder.decode(bytes, { stream: true }), charset: 'utf-8' };
   } catch {
     return undefined;
   }

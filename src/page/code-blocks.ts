@@ -4,7 +4,12 @@ import { elementName, elementsNamed, isElement, isText, walk } from './walk.js';
 /** Where a code block's language is kept: Readability takes the classes away. */
 export const LANGUAGE_MARK = 'data-code-language';
 
-const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|highlight|sourceCode|brush:)[-\s]*([\w+#.-]+)/i;
+/** How highlighters write the language into a class, the clearest first. */
+const LANGUAGE_CLASSES = [
+  /(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]+)/i,
+  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
+  /(?:^|\s)(?:hljs|sourceCode)\s+([\w+#.-]+)/i,
+];
 const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|nohighlight|auto|default|hljs)$/i;
 const GUTTER_CLASS = /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|hljs-ln-numbers)(?:$|[\s_-])/i;
 
@@ -26,13 +31,15 @@ function isGutter(element: Element): boolean {
 }
 
 function languageOf(block: Element): string | undefined {
-  const code = elementsNamed(block, 'code')[0];
-  const wrapper = block.parentElement;
-  for (const element of [code, block, wrapper, wrapper?.parentElement]) {
-    const language = element ? namedLanguage(element) : undefined;
-    if (language !== undefined) return language;
-  }
-  return undefined;
+  const wrappers = [block.parentElement, block.parentElement?.parentElement].filter((element) => isWrapper(element));
+  const elements = [...elementsNamed(block, 'code').slice(0, 1), block, ...wrappers];
+  return elements.map((element) => (element ? namedLanguage(element) : undefined)).find((language) => language);
+}
+
+/** Whether an element is there for one code block only: on others, `lang-en` is the language of the text. */
+function isWrapper(element: Element | null | undefined): boolean {
+  if (!element || !['div', 'figure', 'td'].includes(elementName(element))) return false;
+  return elementsNamed(element, 'pre').length === 1 && elementsNamed(element, 'p').length === 0;
 }
 
 function namedLanguage(element: Element): string | undefined {
@@ -40,8 +47,7 @@ function namedLanguage(element: Element): string | undefined {
   const named =
     element.getAttribute('data-lang') ??
     element.getAttribute('data-language') ??
-    LANGUAGE_CLASS.exec(classes)?.[1] ??
-    /(?:^|\s)hljs\s+([\w+#-]+)/.exec(classes)?.[1];
+    LANGUAGE_CLASSES.map((pattern) => pattern.exec(classes)?.[1]).find((name) => name);
   const language = named?.trim().toLowerCase() ?? '';
   return /^[\w+#.-]{1,30}$/.test(language) && !NOT_A_LANGUAGE.test(language) ? language : undefined;
 }

@@ -14,10 +14,14 @@ export function emphasized(content: string, node: Node, delimiter: string): stri
   if (elementName(node.previousSibling) === elementName(node) || elementName(node.parentNode) === elementName(node)) {
     return content;
   }
-  const before = isText(node.previousSibling ?? node) ? (node.previousSibling as Text).data : '';
-  const after = isText(node.nextSibling ?? node) ? (node.nextSibling as Text).data : '';
-  const isBlocked = clashes(before.at(-1), text.at(0)) || clashes(after.at(0), text.at(-1));
+  const before = dataOf(node.previousSibling).at(-1);
+  const after = dataOf(node.nextSibling).at(0);
+  const isBlocked = clashes(before, text.at(0)) || clashes(after, text.at(-1));
   return isBlocked ? content : `${delimiter}${text}${delimiter}`;
+}
+
+function dataOf(node: Node | null): string {
+  return node !== null && isText(node) ? node.data : '';
 }
 
 function clashes(outside: string | undefined, inside: string | undefined): boolean {

@@ -4,6 +4,7 @@ import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
+import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
 import { pruneDocument } from './prune.js';
@@ -34,6 +35,7 @@ export function extractDocument(document: Document, options: { url?: string; sco
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
   pruneDocument(document);
+  linkMedia(document, base);
   resolveLinks(document, base);
   resolveImages(document, base);
   markCodeBlocks(document);

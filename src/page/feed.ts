@@ -14,7 +14,7 @@ export function isFeed(xml: string): boolean {
   return false;
 }
 
-/** A feed as an HTML document of its entries, to be read as any other; undefined when it has no channel at all. */
+/** A feed as an HTML document of its entries, to be read as any other, and what its relative URLs are relative to. */
 export function feedToHtml(feed: Document, url: string | undefined): { html: string; base?: string } {
   const root = feed.documentElement;
   const channel = childrenOf(root, 'channel')[0] ?? root;

@@ -23,7 +23,8 @@ export function lightenMarkup(html: string, { isXml = false } = {}): string {
   for (const token of scanMarkup(html, { isXml })) {
     const { kind, name } = token;
     if (kind === 'open' && !token.isClosed && isDroppedElement(token)) dropping = name;
-    const isDropped = dropping !== '' || kind === 'comment';
+    // Nothing ends a `<plaintext>`, so that written out and parsed again it would swallow what follows.
+    const isDropped = dropping !== '' || kind === 'comment' || name === 'plaintext';
     if (kind === 'close' && name === dropping) dropping = '';
     if (isDropped) continue;
     if (token.isClosed && !VOID_ELEMENTS.has(name)) kept.push(lightTag(html, token), `</${name}>`);

@@ -87,7 +87,11 @@ function addBlockRules(writer: TurndownService): void {
   writer.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement: (content, node) => {
-      const text = content.replace(/\s+/g, ' ').trim();
+      // Number signs at the end would be taken for the end of the heading's own.
+      const text = content
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/(?<= )#+$/, '\\$&');
       return text === '' ? '' : `\n\n${'#'.repeat(Number(node.nodeName.charAt(1)))} ${text}\n\n`;
     },
   });

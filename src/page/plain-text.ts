@@ -1,41 +1,33 @@
 import { BLOCK_ELEMENTS } from './elements.js';
 import { scanMarkup } from './markup.js';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  reg: '®',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  laquo: '«',
-  raquo: '»',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  euro: '€',
-};
-/** Their text is not the page's. `textarea` and `title` are raw text too, but `title` is told apart. */
-const SKIPPED = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'canvas',
-  'iframe',
-  'noembed',
-  'noframes',
-  'xmp',
+/** The references that pages use most; the others stay as written. */
+const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['copy', '©'],
+  ['reg', '®'],
+  ['hellip', '…'],
+  ['mdash', '—'],
+  ['ndash', '–'],
+  ['laquo', '«'],
+  ['raquo', '»'],
+  ['lsquo', '‘'],
+  ['rsquo', '’'],
+  ['ldquo', '“'],
+  ['rdquo', '”'],
+  ['bull', '•'],
+  ['middot', '·'],
+  ['euro', '€'],
 ]);
+/** Elements whose text is not the page's. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  'script style noscript template svg canvas iframe noembed noframes'.split(' '),
+);
 
 export interface PlainText {
   readonly title?: string;
@@ -81,7 +73,7 @@ export function plainText(html: string): PlainText {
 function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
   });

@@ -27,6 +27,7 @@ export function watchPage(): PageWatch {
   if (known !== undefined) return known;
 
   const ROOTS = '#root, #app, #__next, #__nuxt, #___gatsby, #svelte, app-root, [data-reactroot], [ng-version]';
+  const PICTURES = 'img, video, canvas, svg';
   const SPINNERS =
     '[class*="skeleton" i], [class*="spinner" i], [class*="shimmer" i], [class*="loader" i], [role="progressbar"]';
   const WAITING = /^(?:loading|please wait|one moment|just a moment|redirecting|moving|initiali[sz]ing)\b.{0,40}$/i;
@@ -123,10 +124,11 @@ export function watchPage(): PageWatch {
 
   function loadingSigns(seen: Seen): string[] {
     const signs: string[] = [];
-    if (seen.length === 0 && isScripted()) signs.push('no text yet');
+    if (seen.length === 0 && isScripted() && document.querySelector(PICTURES) === null) signs.push('no text yet');
     if (seen.waitingPart) signs.push('a part that says it is loading');
     else if (WAITING.test(seen.head)) signs.push('only a notice to wait');
-    if ([...document.querySelectorAll(ROOTS)].some(isEmptyRoot)) signs.push('an empty application root');
+    const roots = [...document.querySelectorAll(ROOTS)];
+    if (roots.length > 0 && roots.every(isEmptyRoot)) signs.push('an empty application root');
     if ([...document.querySelectorAll('[aria-busy="true"]')].some(isVisible)) signs.push('a part marked as busy');
     if (seen.length < THIN_TEXT && [...document.querySelectorAll(SPINNERS)].some(isVisible)) signs.push('a spinner');
     const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content') ?? '';
@@ -135,11 +137,7 @@ export function watchPage(): PageWatch {
   }
 
   function isEmptyRoot(root: Element): boolean {
-    return (
-      root.textContent.trim() === '' &&
-      root.shadowRoot === null &&
-      root.querySelector('img, video, canvas, svg') === null
-    );
+    return root.textContent.trim() === '' && root.shadowRoot === null && root.querySelector(PICTURES) === null;
   }
 
   function isVisible(element: Element): boolean {

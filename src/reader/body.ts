@@ -37,10 +37,10 @@ const INLINE_BYTES = 250_000;
 
 /**
  * Reads a body by its media type, the same for every reader: HTML and feeds as Markdown, JSON without spaces, PDF as its
- * text, other text as it is, and of anything else the type and size. Reads what a cap left of a body. A body that cannot
- * be read gives a warning; only an abort rejects.
+ * text, other text as it is, and of anything else the type and size. Reads what a cap left of a body; one that cannot be
+ * read gives a warning.
  *
- * @throws TimeoutError when a plain text cannot be decoded in time; `signal.reason` on abort.
+ * @throws TimeoutError or ContentError `NO_CONTENT` when a large plain text cannot be decoded; `signal.reason` on abort.
  */
 export async function readBody(document: LoadedDocument, options: BodyOptions): Promise<BodyContent> {
   options.signal?.throwIfAborted();

@@ -119,10 +119,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
       try {
         const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
-          settle: { ...PATIENCE, ...this.#options.settle },
+          settle: {
+            quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
+            deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+          },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
           maxBytes: (mediaType) => this.#maxBytes(mediaType),
-          timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - started),
+          timeoutMs:
+            timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
           signal: inner,
         });
         const loadMs = performance.now() - started;

@@ -67,9 +67,10 @@ async function readFeed({ xml, url }: { xml: string; url?: string | undefined })
 }
 
 async function extractMarkup(markup: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
-  const { JSDOM } = await import('jsdom');
+  const { JSDOM, VirtualConsole } = await import('jsdom');
   // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
-  const { window } = new JSDOM(markup, url === undefined ? {} : { url });
+  const virtualConsole = new VirtualConsole();
+  const { window } = new JSDOM(markup, url === undefined ? { virtualConsole } : { virtualConsole, url });
   try {
     return extractDocument(window.document, { scope, ...(url === undefined ? {} : { url }) });
   } finally {

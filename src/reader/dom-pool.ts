@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { ContentError, TimeoutError } from '../base/errors.js';
 import type { JobAnswer, JobRequest } from './dom-worker.js';
 
+/** A longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export interface DomPoolOptions {
   /** Threads at most. */
   readonly size: number;
@@ -57,7 +60,7 @@ export class DomPool {
       const onAbort = () => this.#abandon(job, signal?.reason);
       const onDeadline = () =>
         this.#abandon(job, new TimeoutError(`reading the page took longer than ${timeoutMs} ms`));
-      const deadline = setTimeout(onDeadline, timeoutMs);
+      const deadline = setTimeout(onDeadline, Math.min(timeoutMs, LONGEST_TIMER_MS));
       const release = () => {
         clearTimeout(deadline);
         signal?.removeEventListener('abort', onAbort);
@@ -102,7 +105,8 @@ export class DomPool {
   #start(): Thread {
     const worker = new Worker(new URL('./dom-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb },
-      // What a library prints about a page is no business of the program that reads it.
+      // What a library prints about a page must not end up among a program's results. Not read: that would keep the
+      // process alive.
       stdout: true,
       stderr: true,
       env: {},
@@ -118,6 +122,7 @@ export class DomPool {
 
   #finish(thread: Thread, answer: JobAnswer): void {
     const { job } = thread;
+    if (!this.#threads.has(thread)) return;
     thread.job = undefined;
     thread.worker.unref();
     thread.idleTimer = setTimeout(() => void this.#end(thread, undefined), this.#options.idleMs).unref();

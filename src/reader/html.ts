@@ -46,7 +46,8 @@ async function fallback(input: HtmlInput, options: DomJobOptions, warning: strin
 function fromWords({ title, text }: { title?: string; text: string }, warning: string): Extraction {
   return {
     ...(title === undefined ? {} : { title }),
-    markdown: text,
+    // A line is a block here, and Markdown parts blocks by an empty line.
+    markdown: text.replaceAll('\n', '\n\n'),
     text,
     images: [],
     links: [],

@@ -1,5 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from '@playwright/test';
+import { createGuard } from '#src/guard/guard.js';
 import { html, test, WORDS } from '../support/browser-rig.js';
+import { PUBLIC } from '../support/guard-lab.js';
 
 /** Shows that the canary answers whoever gets through, so that its silence later has one cause. */
 async function proveReachable(canary: { port: number; connections: number }): Promise<void> {
@@ -91,20 +97,42 @@ test('tells a name that does not resolve, a server that is not there and one tha
   rig.lab.names.set('down.test', ['93.184.216.40']);
   await expect(load('http://down.test/')).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
   await expect(load('https://down.test/')).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+  await rig.serve((request) => request.socket.destroy());
+  await expect(load('http://site.test/')).rejects.toMatchObject({ code: 'CONNECTION_LOST' });
+});
+
+test('reads over TLS through a tunnel, and takes no certificate that nobody vouches for', async ({ rig }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const wish = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...wish, '-subj', '/CN=site.test', '-keyout', keyFile, '-out', certFile], {
+    stdio: 'ignore',
+  });
+  const [key, cert] = [await readFile(keyFile, 'utf8'), await readFile(certFile, 'utf8')];
+  await rm(folder, { recursive: true });
+  const server = await rig.lab.serveTls({ key, cert }, (_, response) => {
+    response.setHeader('content-type', 'text/html').end(WORDS);
+  });
+  rig.lab.names.set('site.test', [PUBLIC]);
+  rig.lab.route(PUBLIC, 443, server);
+  const url = 'https://site.test/';
+  await expect(rig.openReader().load({ url })).rejects.toMatchObject({ code: 'TLS_FAILED' });
+  expect((await rig.openReader({ insecureTls: true }).load({ url })).body).toContain('plenty of words');
 });
 
 test('lets the operator allow one private target, and only a read that asked for it reach it', async ({ rig }) => {
   const canary = await rig.canary();
-  const allowed = `127.0.0.1:${canary.port}`;
-  const site = await rig.lab.serve((_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(`${WORDS}<img src="http://${allowed}/img">`);
-  });
-  const reader = rig.openReader({
-    guard: undefined as never,
-    allowPrivate: [allowed, `127.0.0.1:${site.port}`],
-  });
-  const page = await reader.load({ url: `http://127.0.0.1:${site.port}/` });
-  expect(page.refusals).toEqual([]);
+  const inside = `127.0.0.1:${canary.port}`;
+  const page = `${WORDS}<img src="http://${inside}/img">`;
+  await rig.serve({ '/': html(page) });
+  const own = await rig.lab.serve((_, response) => response.setHeader('content-type', 'text/html').end(page));
+  const { resolver, dial } = rig.lab;
+  const allowPrivate = [inside, `127.0.0.1:${own.port}`];
+  const reader = rig.openReader({ guard: createGuard({ resolver, dial, reservedNames: [], allowPrivate }) });
+  const fromOutside = await reader.load({ url: 'http://site.test/' });
+  expect(fromOutside.refusals).toMatchObject([{ url: `http://${inside}/img`, code: 'REFUSED_ADDRESS' }]);
+  expect(canary.connections).toBe(0);
+  const fromInside = await reader.load({ url: `http://127.0.0.1:${own.port}/` });
+  expect(fromInside.refusals).toEqual([]);
   expect(canary.connections).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -66,12 +66,12 @@ test('an abort in the middle of a page leaves neither page nor socket', async ({
   const read = reader.read('http://site.test/', { signal: abort.signal });
   const reason = new Error('enough');
   const rejected = expect(read).rejects.toBe(reason);
-  await expect.poll(() => site.requests.length).toBe(2);
+  await expect.poll(() => site.requests.map(({ url }) => url)).toContain('/never');
   abort.abort(reason);
   await rejected;
   await expect.poll(() => rig.lab.openSockets).toBe(0);
-  // The spare.
-  await expect.poll(() => renderers().length).toBe(1);
+  // The spare's. Full Chromium keeps some more ready by itself.
+  if ((await locateBrowser()).kind === 'headless-shell') await expect.poll(() => renderers().length).toBe(1);
 });
 
 test('an abort rejects with the reason, also of a read that waits its turn', async ({ rig }) => {
@@ -104,14 +104,16 @@ test('closing ends the browser and the reads in flight', async ({ rig }) => {
 });
 
 test('reads many pages at once, no more than allowed, each with its own', async ({ rig }) => {
-  let [now, most] = [0, 0];
+  const held: (() => void)[] = [];
+  let answered = 0;
+  let most = 0;
   await rig.serve((request, response) => {
-    now += 1;
-    most = Math.max(most, now);
-    setTimeout(() => {
-      now -= 1;
-      response.setHeader('content-type', 'text/html').end(`<p>page ${request.url}</p>${WORDS}`);
-    }, 50);
+    held.push(() => response.setHeader('content-type', 'text/html').end(`<p>page ${request.url}</p>${WORDS}`));
+    most = Math.max(most, held.length);
+    // Nobody is answered before three have come, or all that are left.
+    if (held.length < Math.min(3, 8 - answered)) return;
+    answered += held.length;
+    for (const answer of held.splice(0)) answer();
   });
   const reader = rig.openReader({ concurrency: 3 });
   const paths = ['/1', '/2', '/3', '/4', '/5', '/6', '/7', '/8'];
@@ -156,6 +158,35 @@ test('starts another browser when the first has died', async ({ rig }) => {
   }).toPass({ timeout: 5_000 });
 });
 
+test('leaves nothing that keeps a program from ending', async () => {
+  const program = `
+    import { BrowserReader } from ${JSON.stringify(new URL('../../dist/reader/browser-reader.js', here).href)};
+    import { createServer } from 'node:http';
+    const page = '<p>Loading…</p><script>fetch("/never")</script>';
+    const server = createServer((request, response) => {
+      if (request.url === '/never') abort.abort(new Error('enough'));
+      else response.setHeader('content-type', 'text/html').end(page);
+    });
+    const abort = new AbortController();
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = '127.0.0.1:' + server.address().port;
+    const reader = new BrowserReader({ allowPrivate: [host] });
+    const ended = await reader.read('http://' + host + '/', { signal: abort.signal }).catch((error) => error.message);
+    await reader.close();
+    server.closeAllConnections();
+    server.close();
+    process.stdout.write(ended + '\\n');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const toldAt = performance.now();
+  expect(line).toBe('enough');
+  expect(await exited).toEqual([0, null]);
+  expect(performance.now() - toldAt).toBeLessThan(2_000);
+});
+
 test('a killed program leaves no browser behind', async () => {
   const program = `
     import { launchBrowser } from ${JSON.stringify(new URL('../../dist/browser/launch.js', here).href)};
@@ -174,6 +205,8 @@ test('a killed program leaves no browser behind', async () => {
 });
 
 test('runs in the browser’s own sandbox, as root too', async ({ rig }) => {
+  const namespaces = process.platform !== 'linux' || spawnSync('unshare', ['--user', 'true']).status === 0;
+  test.skip(!namespaces, 'this system allows no user namespaces, so that there is no sandbox to run in');
   await rig.serve({ '/': html(WORDS) });
   const page = await rig.openReader({ sandbox: 'required' }).load({ url: 'http://site.test/' });
   expect(page.warnings).toEqual([]);

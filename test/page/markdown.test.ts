@@ -54,11 +54,17 @@ describe('text', () => {
     ['survives a tag cut off', '<p>ok<div', 'ok'],
     ['turns other spaces into plain ones', '<p>a&nbsp;&nbsp;b\u3000c\u2003d</p>', 'a b c d'],
     ['writes headings', '<h1>A</h1><h3>B <em>c</em></h3><h6>D</h6>', '# A\n\n### B *c*\n\n###### D'],
+    ['escapes number signs at the end of a heading', '<h2>C #</h2><h2>C#</h2>', '## C \\#\n\n## C#'],
     ['drops permalink signs of headings', '<h2>Install <a href="#install">#</a></h2>', '## Install'],
     [
       'drops buttons but not a heading in one',
       '<button>Copy</button><h2><button>Shipping</button></h2><p>x',
       '## Shipping\n\nx',
+    ],
+    [
+      'links films and sounds',
+      '<p>a</p><video title="The film"><source src="/f.mp4">Get a browser</video><audio src="/s.mp3"></audio><video src="blob:x">no</video>',
+      'a\n\n[The film](https://e.com/f.mp4)[Audio](https://e.com/s.mp3)',
     ],
     ['quotes', '<blockquote><p>a</p><blockquote>b</blockquote></blockquote>', '> a\n>\n> > b'],
   ])('%s', (_name, html, markdown) => {
@@ -197,6 +203,12 @@ describe('code blocks', () => {
     ['name the language of a class', '<pre><code class="language-ts">x</code></pre>', '```ts\nx\n```'],
     ['name the language of a highlighter', '<pre><code class="hljs python">x</code></pre>', '```python\nx\n```'],
     ['name the language of a wrapper', '<div class="highlight-source-shell"><pre>x</pre></div>', '```shell\nx\n```'],
+    ['name the clearer of two', '<pre><code class="hljs language-rust">x</code></pre>', '```rust\nx\n```'],
+    [
+      'do not take the language of the text for theirs',
+      '<div class="lang-en"><p>a</p><pre>x</pre></div>',
+      'a\n\n```\nx\n```',
+    ],
     ['name the language of a data attribute', '<pre data-lang="Go">x</pre>', '```go\nx\n```'],
     [
       'break lines at <br> and blocks',

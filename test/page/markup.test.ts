@@ -80,6 +80,7 @@ describe('lightening markup', () => {
       '<p style="display:none" id=x>',
     ],
     ['lets no second style in', '<p style="a:b" style="width:calc(">', '<p  >'],
+    ['drops a tag that nothing ends', '<plaintext>a<p>b', 'a<p>b'],
     ['leaves the rest alone', '<p class="a>b" data-x=\'y\'>t & u</p>', '<p class="a>b" data-x=\'y\'>t & u</p>'],
   ])('%s', (_name, html, light) => {
     expect(lightenMarkup(html)).toBe(light);
