@@ -92,6 +92,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       }),
       cacheKind: 'browser',
       timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+      dom: options.dom,
     };
   }
 

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { documentParser } from './document-parser.js';
 import { DOM_JOBS } from './dom-jobs.js';
 
 /** What the pool sends to a thread, one at a time. */
@@ -9,6 +10,9 @@ export interface JobRequest {
 
 /** What the thread answers. */
 export type JobAnswer = { readonly output: unknown } | { readonly error: string };
+
+// A thread starts while a page is still on its way; what most jobs need can be loaded meanwhile.
+void documentParser('linkedom');
 
 parentPort?.on('message', async ({ name, input }: JobRequest) => {
   parentPort?.postMessage(await answer(name, input));

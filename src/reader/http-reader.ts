@@ -60,6 +60,7 @@ export class HttpReader implements PageReader, DocumentLoader {
       }),
       cacheKind: 'http',
       timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+      dom: options.dom,
     };
   }
 
