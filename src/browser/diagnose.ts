@@ -1,6 +1,8 @@
-import { createEgressProxy } from '../guard/egress-proxy.js';
+import type { BrowserError } from '../base/errors.js';
 import { createGuard } from '../guard/guard.js';
-import { launchBrowser, type SandboxMode } from './launch.js';
+import { startEngine } from './engine.js';
+import type { JailMode } from './jail.js';
+import type { SandboxMode } from './launch.js';
 import { type LocatedBrowser, type LocateOptions, locateBrowser } from './locate.js';
 
 /** A browser that was found, and seen to start as the guard needs it. */
@@ -9,6 +11,9 @@ export interface BrowserDiagnosis {
   /** `Chrome/156.0.1.2` */
   readonly product: string;
   readonly sandboxed: boolean;
+  readonly jailed: boolean;
+  /** Why it is not in a jail although it should be, with the cure as the hint. */
+  readonly jailFault: BrowserError | undefined;
   readonly startMs: number;
   readonly warnings: readonly string[];
 }
@@ -16,9 +21,8 @@ export interface BrowserDiagnosis {
 export interface DiagnoseOptions {
   readonly locate?: LocateOptions;
   readonly sandbox?: SandboxMode;
+  readonly jail?: JailMode;
 }
-
-const TIMEOUT_MS = 20_000;
 
 /**
  * Finds the browser and starts it once, as a reader would; it loads nothing.
@@ -28,19 +32,10 @@ const TIMEOUT_MS = 20_000;
 export async function diagnoseBrowser(options: DiagnoseOptions = {}): Promise<BrowserDiagnosis> {
   const located = await locateBrowser(options.locate);
   const started = performance.now();
-  const proxy = await createEgressProxy({ guard: createGuard() });
-  try {
-    const running = await launchBrowser({
-      located,
-      proxyPort: proxy.refuseAllPort,
-      sandbox: options.sandbox ?? 'auto',
-      timeoutMs: TIMEOUT_MS,
-    });
-    const { product, sandboxed, warnings } = running;
-    const startMs = Math.round(performance.now() - started);
-    await running.close();
-    return { located, product, sandboxed, startMs, warnings };
-  } finally {
-    await proxy.close();
-  }
+  const { jail = 'auto', sandbox = 'auto' } = options;
+  const engine = await startEngine({ guard: createGuard(), located, jail, sandbox });
+  const startMs = Math.round(performance.now() - started);
+  await engine.close();
+  const { running, jailed, jailFault, warnings } = engine;
+  return { located, product: running.product, sandboxed: running.sandboxed, jailed, jailFault, startMs, warnings };
 }

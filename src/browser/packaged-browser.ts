@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type Machine, privateBrowserFolder } from './browser-places.js';
+import { shellQuote } from './launch-wrapper.js';
 import { packagedExecutable } from './locate.js';
 import { runCommand } from './run-command.js';
-import { shellQuote } from './sandbox-wrapper.js';
 import { tarFiles } from './tar.js';
 
 /** The newest of its kind for Node 20. Only the program is taken: its own launch switches turn the browser's walls off. */

@@ -1,16 +1,14 @@
 import { UsageError } from '../base/errors.js';
-import type { EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard, ReadScope } from '../guard/guard.js';
+import type { Engine } from './engine.js';
 import { firstOf } from './first-of.js';
-import type { RunningBrowser } from './launch.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
 export interface TabPoolOptions extends TabOptions {
   readonly guard: Guard;
   /** Reads at the same time; the others wait their turn in order. */
   readonly concurrency: number;
-  openProxy(): Promise<EgressProxy>;
-  launch(proxy: EgressProxy): Promise<RunningBrowser>;
+  start(): Promise<Engine>;
 }
 
 /** Opening a tab takes some fifty milliseconds. */
@@ -19,11 +17,6 @@ const OPEN_TIMEOUT_MS = 15_000;
 interface Waiter {
   readonly admit: () => void;
   readonly refuse: (reason: unknown) => void;
-}
-
-interface Engine {
-  readonly proxy: EgressProxy;
-  readonly running: RunningBrowser;
 }
 
 /**
@@ -61,7 +54,7 @@ export class TabPool {
         throw signal.reason;
       }
       tab.listener.setScope(scope);
-      return { tab, warnings: engine.running.warnings };
+      return { tab, warnings: engine.warnings };
     } catch (error) {
       this.#leave();
       throw this.#closed ? closedError() : error;
@@ -88,9 +81,7 @@ export class TabPool {
     await Promise.all([...this.#inUse].map((tab) => tab.close()));
     await this.#spare?.then((tab) => tab.close()).catch(() => undefined);
     await Promise.all(this.#closing);
-    await engine?.running.close();
-    // Last: a port given back while the browser lives could be taken by another process.
-    await engine?.proxy.close();
+    await engine?.close();
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
@@ -122,30 +113,20 @@ export class TabPool {
 
   #start(): Promise<Engine> {
     if (this.#engine !== undefined) return this.#engine;
-    const engine = this.#launch();
+    const engine = this.#options.start();
     this.#engine = engine;
     const forget = (): void => {
       if (this.#engine === engine) this.#engine = undefined;
     };
-    engine.then(({ running, proxy }) => {
+    engine.then(({ running, close }) => {
       const onEnd = (): void => {
         forget();
-        void proxy.close();
+        void close();
       };
       if (running.browser.isConnected()) running.browser.once('disconnected', onEnd);
       else onEnd();
     }, forget);
     return engine;
-  }
-
-  async #launch(): Promise<Engine> {
-    const proxy = await this.#options.openProxy();
-    try {
-      return { proxy, running: await this.#options.launch(proxy) };
-    } catch (error) {
-      await proxy.close();
-      throw error;
-    }
   }
 
   async #freshTab(engine: Engine): Promise<Tab> {

@@ -10,7 +10,7 @@ import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger 
 import { openTunnel } from './egress-tunnel.js';
 import type { ReadScope } from './guard.js';
 
-/** A forward proxy on a loopback port of its own: one for each browser context, so that all it does is told apart. */
+/** A forward proxy on a loopback port of its own, this machine's or the jail's: one for each browser context, so that all it does is told apart. */
 export interface EgressListener {
   readonly port: number;
   /** Of the current read, the first 1 000. */
@@ -42,7 +42,7 @@ export interface ListenerOptions {
   readonly onClosed: (listener: EgressListener) => void;
 }
 
-/** Opens a listener on 127.0.0.1. */
+/** Opens a listener on 127.0.0.1 of this machine, or of the jail. */
 export async function openListener(
   shared: ProxyShared,
   { scope, budgets, onClosed }: ListenerOptions,
@@ -55,14 +55,14 @@ export async function openListener(
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
   });
-  const port = await listen(server);
-  shared.ownPorts.add(port);
+  const port = await (shared.bridge?.listen(server) ?? listen(server));
+  if (shared.bridge === undefined) shared.ownPorts.add(port);
 
   const close = async (): Promise<void> => {
     for (const client of clients) client.destroy();
     gate.close();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
-    shared.ownPorts.delete(port);
+    if (shared.bridge === undefined) shared.ownPorts.delete(port);
     onClosed(listener);
   };
 

@@ -3,14 +3,15 @@ import { withDeadline } from '../base/deadline.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
-import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
+import { type Engine, startEngine } from '../browser/engine.js';
+import type { JailMode } from '../browser/jail.js';
+import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
-import { createEgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { createPageCache } from './cache.js';
@@ -24,6 +25,11 @@ export interface BrowserReaderOptions extends ReaderOptions {
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
   sandbox?: SandboxMode;
+  /**
+   * `auto` (default): on Linux the browser runs in a network namespace with no way out but the guard, wherever the system
+   * allows it, with a warning where not.
+   */
+  jail?: JailMode;
   /** Read the page as soon as this holds, instead of when it has settled. */
   waitFor?: WaitFor;
   /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
@@ -32,13 +38,15 @@ export interface BrowserReaderOptions extends ReaderOptions {
   concurrency?: number;
 }
 
+const layerMode = z.enum(['auto', 'required', 'off']);
 const milliseconds = z.number().int().min(0);
 
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
   browserPath: z.string().min(1).optional(),
-  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  sandbox: layerMode.optional(),
+  jail: layerMode.optional(),
   waitFor: z
     .union([
       z.strictObject({ selector: z.string().min(1) }),
@@ -51,7 +59,6 @@ export const browserReaderShape = {
 } as const;
 
 const CONCURRENCY = 4;
-const LAUNCH_TIMEOUT_MS = 20_000;
 
 /**
  * Reads pages in a real browser: scripts run, and what is read is what a person would see once the page is done. The
@@ -79,8 +86,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     this.#pool = new TabPool({
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
-      openProxy: () => createEgressProxy({ guard: this.#guard }),
-      launch: (proxy) => this.#launch(proxy.refuseAllPort),
+      start: () => this.#start(),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
     });
@@ -158,10 +164,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
   }
 
-  async #launch(proxyPort: number): Promise<RunningBrowser> {
-    const { browserPath, sandbox = 'auto' } = this.#options;
+  async #start(): Promise<Engine> {
+    const { browserPath, sandbox = 'auto', jail = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
+    return startEngine({ guard: this.#guard, located, sandbox, jail });
   }
 }
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
-import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
+import { startEngine } from '#src/browser/engine.js';
+import type { RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { TabPool } from '#src/browser/tab-pool.js';
-import { createEgressProxy } from '#src/guard/egress-proxy.js';
 import { browserProcesses, html, labGuard, type ProcessEntry, test, WORDS } from '../support/browser-rig.js';
 
 const here = import.meta.url;
@@ -35,12 +35,11 @@ test('a tab is gone with its context and listener when it is given back; one is 
   const pool = new TabPool({
     guard,
     concurrency: 2,
-    openProxy: () => createEgressProxy({ guard }),
-    launch: async ({ refuseAllPort }) => {
-      const located = await locateBrowser();
-      const running = await launchBrowser({ located, proxyPort: refuseAllPort, sandbox: 'auto', timeoutMs: 20_000 });
-      started.push(running);
-      return running;
+    start: async () => {
+      // Outside the jail, so that the listener can be asked whether it is there.
+      const engine = await startEngine({ guard, located: await locateBrowser(), sandbox: 'auto', jail: 'off' });
+      started.push(engine.running);
+      return engine;
     },
   });
   const scope = guard.scope('http://site.test/');

@@ -1,0 +1,83 @@
+import { BrowserError } from '../base/errors.js';
+import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
+import type { Guard } from '../guard/guard.js';
+import { type Jail, type JailMode, openJail } from './jail.js';
+import { launchBrowser, type RunningBrowser, type SandboxMode } from './launch.js';
+import type { LocatedBrowser } from './locate.js';
+
+export interface EngineOptions {
+  readonly guard: Guard;
+  readonly located: LocatedBrowser;
+  readonly jail: JailMode;
+  readonly sandbox: SandboxMode;
+}
+
+/** A browser, the proxy that it is locked into, and the jail around it where there is one. */
+export interface Engine {
+  readonly proxy: EgressProxy;
+  readonly running: RunningBrowser;
+  readonly jailed: boolean;
+  /** Why it is not in a jail although it should be, with the cure as the hint. */
+  readonly jailFault: BrowserError | undefined;
+  readonly warnings: readonly string[];
+  /** Ends all of it. May be called again. */
+  close(): Promise<void>;
+}
+
+const LAUNCH_TIMEOUT_MS = 20_000;
+
+/**
+ * Starts a browser that can reach nothing but the guard.
+ *
+ * @throws BrowserError `BROWSER_LAUNCH`
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  if (options.jail === 'off' || (options.jail === 'auto' && process.platform !== 'linux')) return startIn(options);
+  try {
+    return await startJailed(options);
+  } catch (fault) {
+    if (options.jail === 'required' || !(fault instanceof BrowserError)) throw fault;
+    return await startIn(options, undefined, fault);
+  }
+}
+
+async function startJailed(options: EngineOptions): Promise<Engine> {
+  const jail = await openJail();
+  try {
+    return await startIn(options, jail);
+  } catch (error) {
+    await jail.bridge.close();
+    throw error;
+  }
+}
+
+async function startIn(
+  { guard, located, sandbox }: EngineOptions,
+  jail?: Jail,
+  jailFault?: BrowserError,
+): Promise<Engine> {
+  const proxy = await createEgressProxy({ guard, bridge: jail?.bridge });
+  const launch = { located, proxyPort: proxy.refuseAllPort, sandbox, jail, timeoutMs: LAUNCH_TIMEOUT_MS };
+  const running = await launchBrowser(launch).catch(async (error: unknown) => {
+    await proxy.close();
+    throw error;
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : [])]);
+    return closing;
+  };
+  // Without the program inside no page can be opened any more: the next read gets another engine.
+  void jail?.bridge.ended.then(close);
+  const warnings = [...running.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
+  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, close };
+}
+
+/** The browser first: a port given back while it lives could be taken by another process. */
+async function closeInTurn(parts: readonly { close(): Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.close();
+}
+
+function warningOf({ message, hint = '' }: BrowserError): string {
+  return `The browser runs without its jail. ${message}. ${hint}`.trim();
+}
