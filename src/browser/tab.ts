@@ -58,6 +58,7 @@ async function prepare(
     cdp.send('Page.getFrameTree'),
     cdp.send('Page.enable'),
     cdp.send('Network.enable'),
+    presentAsOnline(cdp),
     ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
   ]);
   // A window that a page opens is never read; it would only cost.
@@ -85,6 +86,16 @@ async function prepare(
       await Promise.all([context.close().catch(() => undefined), listener.close()]);
     },
   };
+}
+
+/**
+ * In a jail there is only a loopback interface, so that the browser believes itself offline, and pages that ask say so
+ * instead of loading. This changes what it says and nothing else; a latency of none would be no override.
+ */
+async function presentAsOnline(cdp: CDPSession): Promise<void> {
+  const state = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: -1 };
+  // Browsers before 2025 do not know the command.
+  await cdp.send('Network.overrideNetworkState', state).catch(() => undefined);
 }
 
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */

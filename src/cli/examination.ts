@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { isPagewardError } from '../base/errors.js';
+import { type BrowserError, isPagewardError } from '../base/errors.js';
 import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
+import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { createGuard } from '../guard/guard.js';
 
@@ -15,6 +16,7 @@ export interface Examination {
 
 export interface Patient {
   readonly browserPath: string | undefined;
+  readonly jail: JailMode;
   readonly sandbox: SandboxMode;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -49,19 +51,35 @@ export function isAtLeast(version: string, needed: string): boolean {
   return true;
 }
 
-async function examineBrowser({ browserPath, sandbox }: Patient): Promise<Examination[]> {
+async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<Examination[]> {
   let diagnosis: BrowserDiagnosis;
   try {
-    diagnosis = await diagnoseBrowser({ sandbox, ...(browserPath !== undefined && { locate: { browserPath } }) });
+    diagnosis = await diagnoseBrowser({ jail, sandbox, ...(browserPath !== undefined && { locate: { browserPath } }) });
   } catch (error) {
     if (!isPagewardError(error)) throw error;
     const { message, hint = 'Run pageward setup.', details } = error;
     const tried = Array.isArray(details['tried']) ? `; looked at ${details['tried'].join(', ')}` : '';
     return [{ subject: 'browser', state: 'fault', detail: `${message}${tried}`, cure: hint }];
   }
-  const { located, product, sandboxed, startMs } = diagnosis;
+  const { located, product, sandboxed, jailed, jailFault, startMs } = diagnosis;
   const detail = `${product} at ${located.path} (${located.kind}, found by ${located.source}), starts in ${startMs} ms`;
-  return [{ subject: 'browser', state: 'ok', detail }, sandboxExamination(sandboxed, sandbox)];
+  return [
+    { subject: 'browser', state: 'ok', detail },
+    sandboxExamination(sandboxed, sandbox),
+    jailed
+      ? { subject: 'jail', state: 'ok', detail: 'on: the browser has no network but the guard' }
+      : jailExamination(jailFault, jail),
+  ];
+}
+
+function jailExamination(fault: BrowserError | undefined, asked: JailMode): Examination {
+  const still = 'the guard and its switches alone keep the browser in';
+  if (fault !== undefined) {
+    const { message, hint } = fault;
+    return { subject: 'jail', state: 'warning', detail: `off: ${message}; ${still}`, ...(hint && { cure: hint }) };
+  }
+  if (asked !== 'off') return { subject: 'jail', state: 'ok', detail: `off: only Linux has one; ${still}` };
+  return { subject: 'jail', state: 'warning', detail: `off, as asked; ${still}`, cure: 'Leave --jail off out.' };
 }
 
 function sandboxExamination(sandboxed: boolean, asked: SandboxMode): Examination {

@@ -13,7 +13,7 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  * @throws UsageError `INVALID_OPTION`
  */
 export async function openReader(values: FlagValues<typeof READ_FLAGS>, guard: Guard): Promise<OpenReader> {
-  const { reader = 'auto', timeout, waitFor, header, caBundle, insecureTls, browserPath, noSandbox } = values;
+  const { reader = 'auto', timeout, waitFor, header, caBundle, insecureTls, browserPath, jail, noSandbox } = values;
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
@@ -30,6 +30,7 @@ export async function openReader(values: FlagValues<typeof READ_FLAGS>, guard: G
     ...shared,
     ...(waitFor && { waitFor }),
     ...(browserPath !== undefined && { browserPath }),
+    ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);

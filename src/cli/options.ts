@@ -25,6 +25,10 @@ export const POLICY_FLAGS = {
 /** Which browser, and how it is run. */
 export const BROWSER_FLAGS = {
   browserPath: textFlag('FILE', 'the browser to run'),
+  jail: choiceFlag(
+    ['auto', 'required', 'off'],
+    'on Linux, run the browser in a network of its own with no way out but the guard (default auto)',
+  ),
   noSandbox: switchFlag('run the browser without its own sandbox'),
 } satisfies FlagTable;
 
