@@ -20,6 +20,8 @@ export interface Engine {
   /** Why it is not in a jail although it should be, with the cure as the hint. */
   readonly jailFault: BrowserError | undefined;
   readonly warnings: readonly string[];
+  /** Resolves when it can open no more pages, asked or not; the rest of it then ends by itself. */
+  readonly ended: Promise<void>;
   /** Ends all of it. May be called again. */
   close(): Promise<void>;
 }
@@ -67,10 +69,10 @@ async function startIn(
     closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : [])]);
     return closing;
   };
-  // Without the program inside no page can be opened any more: the next read gets another engine.
-  void jail?.bridge.ended.then(close);
+  const ended = Promise.race([running.ended, ...(jail ? [jail.bridge.ended] : [])]);
+  void ended.then(close);
   const warnings = [...running.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
-  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, close };
+  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, ended, close };
 }
 
 /** The browser first: a port given back while it lives could be taken by another process. */

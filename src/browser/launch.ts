@@ -40,6 +40,8 @@ export interface RunningBrowser {
   readonly sandboxed: boolean;
   readonly pid: number | undefined;
   readonly warnings: readonly string[];
+  /** Resolves when it has ended, asked or not. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -140,8 +142,16 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
     sandboxed,
     pid,
     warnings: [],
+    ended: endOf(browser),
     close: () => closeBrowser(browser, pid),
   };
+}
+
+function endOf(browser: Browser): Promise<void> {
+  return new Promise((resolve) => {
+    if (!browser.isConnected()) resolve();
+    browser.once('disconnected', () => resolve());
+  });
 }
 
 /** Asks it to end, and ends it when it does not. */

@@ -118,14 +118,7 @@ export class TabPool {
     const forget = (): void => {
       if (this.#engine === engine) this.#engine = undefined;
     };
-    engine.then(({ running, close }) => {
-      const onEnd = (): void => {
-        forget();
-        void close();
-      };
-      if (running.browser.isConnected()) running.browser.once('disconnected', onEnd);
-      else onEnd();
-    }, forget);
+    engine.then(({ ended }) => ended.then(forget), forget);
     return engine;
   }
 
