@@ -32,7 +32,7 @@ const LOOPBACK_BY_PERL = `perl -e '
 const PREPARE = `
 command -v nsenter >/dev/null || { echo 'nsenter is missing' >&2; exit 1; }
 { ip link set lo up || ifconfig lo up || ${LOOPBACK_BY_PERL}; } 2>/dev/null || { echo 'no loopback' >&2; exit 1; }
-${AS_ORDINARY_USER.join(' ')} true || exit 1
+${AS_ORDINARY_USER.join(' ')} sh -c : || exit 1
 exec "$@"`;
 
 /** What is wrong by what was said, and its cure. The first that fits counts. */
@@ -50,7 +50,7 @@ const FAULTS: readonly { readonly said: RegExp; readonly reason: string; readonl
     cure: 'Install util-linux.',
   },
   {
-    said: /unshare/,
+    said: /unshare: unshare failed|unshare: .*(?:permitted|denied)/,
     reason: 'this system does not allow user namespaces',
     cure: 'Allow them: sysctl user.max_user_namespaces above 0, kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0; for a container, a seccomp profile with unshare, setns and mount.',
   },

@@ -55,7 +55,8 @@ export async function openListener(
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
   });
-  const port = await (shared.bridge?.listen(server) ?? listen(server));
+  await (shared.bridge?.listen(server) ?? listen(server));
+  const port = portOf(server);
   if (shared.bridge === undefined) shared.ownPorts.add(port);
 
   const close = async (): Promise<void> => {
@@ -122,13 +123,17 @@ function createProxyServer(gate: EgressGate): Server {
   return server;
 }
 
-function listen(server: Server): Promise<number> {
-  return new Promise<number>((resolve, reject) => {
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port: 0 }, () => {
       server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      resolve();
     });
   });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

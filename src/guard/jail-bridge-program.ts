@@ -6,25 +6,30 @@ export interface BridgeRequest {
   readonly id: number;
 }
 
-/** What the program says: once what it sees of the network, then of every request how it went. */
+/** What the program says: once what it sees of the network, then of every request how it goes. */
 export type BridgeMessage = { readonly interfaces: readonly string[] } | BridgeAnswer;
 
-/** Comes with the listening socket, unless there is none. */
-export interface BridgeAnswer {
-  readonly id: number;
-  readonly error?: string;
-}
+/** `opened` comes with the listening socket; `left` when the program's own copy of it is closed. */
+type BridgeAnswer =
+  | { readonly id: number; readonly state: 'opened' }
+  | { readonly id: number; readonly state: 'left' }
+  | { readonly id: number; readonly state: 'failed'; readonly reason: string };
 
 function openSocket({ id }: BridgeRequest): void {
   const server = createServer();
-  server.once('error', ({ message }) => process.send?.({ id, error: message } satisfies BridgeAnswer));
+  server.once('error', ({ message }) => say({ id, state: 'failed', reason: message }));
   server.listen({ host: '127.0.0.1', port: 0 }, () => {
-    // Two copies of a listening socket are two ends that could answer: ours goes as soon as the other one has arrived.
-    process.send?.({ id } satisfies BridgeAnswer, server, () => void server.close());
+    const opened: BridgeMessage = { id, state: 'opened' };
+    // As long as there are two copies, either end may get a connection: nobody is told the port before ours is gone.
+    process.send?.(opened, server, () => void server.close(() => say({ id, state: 'left' })));
   });
+}
+
+function say(message: BridgeMessage): void {
+  process.send?.(message);
 }
 
 process.on('message', openSocket);
 // However the other end goes, also by SIGKILL, nothing of the jail stays behind.
 process.once('disconnect', () => process.exit());
-process.send?.({ interfaces: Object.keys(networkInterfaces()) } satisfies BridgeMessage);
+say({ interfaces: Object.keys(networkInterfaces()) });

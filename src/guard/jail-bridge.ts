@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Server } from 'node:net';
+import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { BrowserError } from '../base/errors.js';
 import type { BridgeMessage, BridgeRequest } from './jail-bridge-program.js';
@@ -18,12 +18,11 @@ export interface JailBridge {
   /** Resolves when the program has ended, asked or not. Sockets that were handed over live on. */
   readonly ended: Promise<void>;
   /**
-   * Makes `server` listen on a free port of the jail's own 127.0.0.1.
+   * Makes `server` listen on a free port of the jail's own 127.0.0.1. Outside the jail that number means nothing.
    *
-   * @returns the port. It means nothing outside the jail.
    * @throws BrowserError `BROWSER_CRASHED` when the program has ended.
    */
-  listen(server: Server): Promise<number>;
+  listen(server: Server): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +34,7 @@ export interface JailEntrance {
 
 interface Pending {
   readonly server: Server;
-  readonly resolve: (port: number) => void;
+  readonly resolve: () => void;
   readonly reject: (reason: Error) => void;
 }
 
@@ -57,13 +56,12 @@ export async function openJailBridge({ command: [program, ...words], env }: Jail
   };
   try {
     const interfaces = await started(child);
-    const ways = interfaces.filter((name) => name !== 'lo');
-    if (ways.length > 0) throw failure(`it is not empty: it has ${ways.join(', ')}`);
+    if (interfaces.join() !== 'lo') throw failure(`instead of loopback alone it has ${interfaces.join() || 'nothing'}`);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pid: child.pid ?? 0, ended, close, listen: listenThrough(child, ended) };
+  return { pid: child.pid ?? 0, ended, close, listen: listenThrough(child) };
 }
 
 /** Waits until the program has said what interfaces it sees. */
@@ -87,32 +85,32 @@ async function started(child: ChildProcess): Promise<readonly string[]> {
   }
 }
 
-function listenThrough(child: ChildProcess, ended: Promise<void>): JailBridge['listen'] {
+function listenThrough(child: ChildProcess): JailBridge['listen'] {
   const pending = new Map<number, Pending>();
-  let isOver = false;
   let lastId = 0;
 
   child.on('message', (message: BridgeMessage, handle) => {
-    if (!('id' in message)) return;
+    if ('interfaces' in message) return;
     const asked = pending.get(message.id);
-    pending.delete(message.id);
-    if (!(handle instanceof Server)) {
-      asked?.reject(failure(`no socket could be opened inside: ${message.error}`));
-    } else if (asked === undefined) {
-      handle.close();
-    } else {
-      take(asked, handle);
+    if (message.state === 'opened') {
+      asked?.server.listen(handle);
+      return;
     }
+    pending.delete(message.id);
+    if (message.state === 'failed') asked?.reject(lost(`opens no more sockets: ${message.reason}`));
+    else asked?.resolve();
   });
-  void ended.then(() => {
-    isOver = true;
-    for (const { reject } of pending.values()) reject(gone());
-    pending.clear();
+  // Unlike `exit` it comes after the last message.
+  child.once('disconnect', () => {
+    for (const { server, reject } of pending.values()) {
+      server.close();
+      reject(lost('has ended'));
+    }
   });
 
   return (server) =>
-    new Promise<number>((resolve, reject) => {
-      if (isOver) return reject(gone());
+    new Promise<void>((resolve, reject) => {
+      if (!child.connected) return reject(lost('has ended'));
       lastId += 1;
       pending.set(lastId, { server, resolve, reject });
       // A failure means that the program is about to end, which is seen above.
@@ -120,21 +118,12 @@ function listenThrough(child: ChildProcess, ended: Promise<void>): JailBridge['l
     });
 }
 
-function take({ server, resolve, reject }: Pending, handle: Server): void {
-  server.once('error', reject);
-  server.listen(handle, () => {
-    server.off('error', reject);
-    const address = server.address();
-    resolve(typeof address === 'object' && address !== null ? address.port : 0);
-  });
-}
-
 function failure(reason: string, cause?: unknown): BrowserError {
   return new BrowserError(`The jail could not be made: ${reason}`, { code: 'BROWSER_LAUNCH', cause });
 }
 
-function gone(): BrowserError {
-  return new BrowserError('The jail of the browser has ended', {
+function lost(what: string): BrowserError {
+  return new BrowserError(`The jail of the browser ${what}`, {
     code: 'BROWSER_CRASHED',
     hint: 'Read again; another browser will be started.',
   });

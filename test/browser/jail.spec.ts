@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -100,7 +101,8 @@ test('a browser that nothing else holds back reaches the sockets in its jail and
     inside.push(request.url ?? '');
     socket.destroy();
   });
-  const insidePort = await jail.bridge.listen(insideServer);
+  await jail.bridge.listen(insideServer);
+  const insidePort = (insideServer.address() as AddressInfo).port;
   const insideUdp = udpCanaryInside(jail);
   const lines = createInterface({ input: insideUdp.stdout });
   const [insideUdpPort] = await once(lines, 'line');
@@ -226,6 +228,32 @@ test('starts anew, jail and all, when the program inside has died', async ({ rig
   const document = await reader.load({ url: 'http://site.test/' });
   expect(document.body).toContain('plenty');
   expect(document.warnings).toEqual([]);
+});
+
+test('where there can be no jail, reads without it and says so, or not at all', async ({ rig }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const script = `#!/bin/sh
+    case "$*" in *--net*) echo 'unshare: unshare failed: Operation not permitted' >&2; exit 1;; esac
+    PATH="\${PATH#*:}" exec unshare "$@"`;
+  await writeFile(path.join(folder, 'unshare'), script, { mode: 0o755 });
+  await rig.serve({ '/': html(WORDS) });
+  const { PATH } = process.env;
+  process.env['PATH'] = `${folder}:${PATH}`;
+  try {
+    const required = rig.openReader({ jail: 'required' }).load({ url: 'http://site.test/' });
+    await expect(required).rejects.toMatchObject({
+      code: 'BROWSER_LAUNCH',
+      message: expect.stringContaining('user namespaces'),
+      hint: expect.stringContaining('sysctl'),
+    });
+    const { body, warnings } = await rig.openReader({ sandbox: 'required' }).load({ url: 'http://site.test/' });
+    expect(body).toContain('plenty');
+    expect(warnings).toEqual([expect.stringMatching(/without its jail.*user namespaces.*sysctl/)]);
+    expect((await rig.openReader({ jail: 'off' }).load({ url: 'http://site.test/' })).warnings).toEqual([]);
+  } finally {
+    process.env['PATH'] = PATH;
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('takes no browser that has stayed outside for one inside', async () => {
