@@ -30,6 +30,7 @@ export {
   type Refused,
   type Resolver,
 } from './guard/guard.js';
+export type { ContentOptions } from './page/content-options.js';
 export type { Extraction } from './page/extraction.js';
 export {
   type ExtractionSummary,

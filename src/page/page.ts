@@ -39,8 +39,8 @@ export interface Readiness {
 
 /** How the text was won from the document. */
 export interface ExtractionSummary {
-  /** Which step of the ladder gave the text. */
-  readonly rung: 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
+  /** Which step of the ladder gave the text; `selector` when `include` or `exclude` left nothing to choose. */
+  readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
 }

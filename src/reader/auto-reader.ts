@@ -6,8 +6,9 @@ import { checkOptions } from '../base/options.js';
 import type { Page } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
+import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
-import { reasonToRender } from './needs-browser.js';
+import { reasonToRender, SCANNED_CHARS } from './needs-browser.js';
 import { guardOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -61,7 +62,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
-    const reason = html === undefined ? undefined : reasonToRender({ html, text: plain.text });
+    const reason = html === undefined ? undefined : reasonFor(html, plain, contentOf(options, 'read'));
     if (reason === undefined) return warned(plain, 'Read over plain HTTP; nothing in the page calls for a browser.');
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -116,6 +117,15 @@ export class AutoReader implements PageReader, DocumentLoader {
       return warned(plain, `A browser is needed, since ${reason}, but it failed: ${message}. ${hint}`.trim());
     }
   }
+}
+
+/** What a selection leaves of a page says little about what scripts make of it. */
+function reasonFor(html: string, page: Page, content: Content): string | undefined {
+  if (!isSelective(content)) return reasonToRender({ html, text: page.text });
+  const reason = reasonToRender({ html, text: plainText(html.slice(0, SCANNED_CHARS)).text });
+  if (reason !== undefined) return reason;
+  const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';
+  return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
 }
 
 function renderedBecause(reason: string): string {

@@ -1,5 +1,6 @@
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
+import type { ContentOptions } from '../page/content-options.js';
 import { type Extraction, extractDocument, markupOnly } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
@@ -13,10 +14,9 @@ export interface Encoded {
   readonly charset?: string | undefined;
 }
 
-export interface HtmlInput extends Encoded {
+export interface HtmlInput extends Encoded, ContentOptions {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
-  readonly scope: 'main' | 'full';
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
 }
@@ -49,30 +49,43 @@ export type DomJobs = {
 async function readHtml(input: HtmlInput): Promise<HtmlResult> {
   const html = decoded(input, true);
   const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
-  const extraction = await extractMarkup(markup, input.url, input.scope);
+  const extraction = await extractMarkup(markup, input);
   const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
   return typeof input.body === 'string' ? result : { ...result, html };
 }
 
+interface FeedInput {
+  readonly xml: string;
+  readonly url?: string | undefined;
+  readonly links?: ContentOptions['links'];
+}
+
 /** Undefined when the text is not well-formed XML, as many feeds are not. */
-async function readFeed({ xml, url }: { xml: string; url?: string | undefined }): Promise<Extraction | undefined> {
+async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | undefined> {
   const { JSDOM } = await import('jsdom');
   try {
     const feed = new JSDOM(xml, { contentType: 'application/xml' });
     const { html, base } = feedToHtml(feed.window.document, url);
-    return await extractMarkup(lightenMarkup(html), base, 'full');
+    return await extractMarkup(lightenMarkup(html), {
+      url: base,
+      content: 'full',
+      ...(links === undefined ? {} : { links }),
+    });
   } catch {
     return undefined;
   }
 }
 
-async function extractMarkup(markup: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
+async function extractMarkup(
+  markup: string,
+  { url, ...content }: ContentOptions & { readonly url?: string | undefined },
+): Promise<Extraction> {
   const { JSDOM, VirtualConsole } = await import('jsdom');
   // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
   const virtualConsole = new VirtualConsole();
   const { window } = new JSDOM(markup, url === undefined ? { virtualConsole } : { virtualConsole, url });
   try {
-    return extractDocument(window.document, { scope, ...(url === undefined ? {} : { url }) });
+    return extractDocument(window.document, { ...content, ...(url === undefined ? {} : { url }) });
   } finally {
     window.close();
   }

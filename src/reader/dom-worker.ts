@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { UsageError } from '../base/errors.js';
 import { DOM_JOBS } from './dom-jobs.js';
 
 /** What the pool sends to a thread, one at a time. */
@@ -7,8 +8,11 @@ export interface JobRequest {
   readonly input: unknown;
 }
 
-/** What the thread answers. */
-export type JobAnswer = { readonly output: unknown } | { readonly error: string };
+/** What the thread answers. Errors do not cross threads: `misuse` is what a UsageError was made of. */
+export type JobAnswer =
+  | { readonly output: unknown }
+  | { readonly error: string }
+  | { readonly misuse: ReturnType<UsageError['toJSON']> };
 
 parentPort?.on('message', async ({ name, input }: JobRequest) => {
   parentPort?.postMessage(await answer(name, input));
@@ -19,6 +23,6 @@ async function answer(name: keyof typeof DOM_JOBS, input: unknown): Promise<JobA
     const job = DOM_JOBS[name] as (input: unknown) => unknown;
     return { output: await job(input) };
   } catch (error) {
-    return { error: String(error) };
+    return error instanceof UsageError ? { misuse: error.toJSON() } : { error: String(error) };
   }
 }

@@ -6,6 +6,7 @@ import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
 import type { PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
+import { checkSelectors, contentOf } from './content.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -21,12 +22,12 @@ export interface PageReading {
  * One read: cache, load, extraction, within one deadline. The same for every reader of ours, so that they differ only
  * in how a document is loaded.
  *
- * @throws UsageError `INVALID_URL`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
+ * @throws UsageError `INVALID_URL`, `INVALID_OPTION`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
  * before there was a document.
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
-  const content = options.content ?? 'main';
-  const key = `${reading.cacheKind} ${content} ${parseUrl(url).href}`;
+  const content = contentOf(options, 'read');
+  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${parseUrl(url).href}`;
   options.signal?.throwIfAborted();
   const cached = options.bypassCache ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
@@ -35,6 +36,7 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
   const what = `reading ${redactUrl(url)}`;
   const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
+    await checkSelectors(content, { signal, timeoutMs: extractTimeMs(timeoutMs, started) });
     const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
     const extractStarted = performance.now();
     const body = await readBody(document, { content, signal, timeoutMs: extractTimeMs(timeoutMs, started) });

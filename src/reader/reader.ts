@@ -1,9 +1,10 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
+import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
-export interface ReadOptions {
+export interface ReadOptions extends ContentOptions {
   /** Collect the page's images (default false; they stay inline in the text either way). */
   images?: boolean;
   /** Aborting rejects with `signal.reason` and leaves no tab, socket or timer behind. */
@@ -14,8 +15,6 @@ export interface ReadOptions {
   bypassCache?: boolean;
   /** Add the document's HTML to the page. */
   html?: boolean;
-  /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
-  content?: 'main' | 'full';
 }
 
 /** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
