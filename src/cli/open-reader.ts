@@ -5,7 +5,7 @@ import type { BrowserReader } from '../reader/browser-reader.js';
 import type { HttpReader } from '../reader/http-reader.js';
 import type { PageReader } from '../reader/reader.js';
 import { contentOptionsOf } from './content.js';
-import type { FlagValues } from './flag.js';
+import { type FlagValues, flagName } from './flag.js';
 import type { READ_FLAGS } from './options.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
@@ -20,7 +20,10 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  */
 export async function openReader(values: Values, guard: Guard): Promise<OpenReader> {
   const reader = await createReader(values, guard);
-  const always = contentOptionsOf(values);
+  const always = {
+    ...contentOptionsOf(values),
+    ...(values.screenshot !== undefined && { screenshot: { fullPage: true } }),
+  };
   const { rendersJavaScript, guarded, maxBytes } = reader;
   return {
     ...{ rendersJavaScript, guarded, maxBytes },
@@ -30,7 +33,17 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
 }
 
 async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
-  const { reader = 'auto', timeout, waitFor, header, caBundle, insecureTls, browserPath, noSandbox } = values;
+  const {
+    reader = 'auto',
+    timeout,
+    waitFor,
+    storageState,
+    header,
+    caBundle,
+    insecureTls,
+    browserPath,
+    noSandbox,
+  } = values;
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
@@ -39,13 +52,15 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    if (waitFor)
-      throw new UsageError('--wait-for needs a browser, and --reader http has none', { code: 'INVALID_OPTION' });
+    const flag = (['waitFor', 'screenshot', 'storageState'] as const).find((key) => values[key] !== undefined);
+    if (flag !== undefined)
+      throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     return new (await import('../reader/http-reader.js')).HttpReader(shared);
   }
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
+    ...(storageState !== undefined && { storageState }),
     ...(browserPath !== undefined && { browserPath }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };

@@ -47,6 +47,8 @@ export const READ_FLAGS = {
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
+  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),

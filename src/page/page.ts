@@ -45,6 +45,12 @@ export interface ExtractionSummary {
   readonly coverage: number;
 }
 
+/** A picture of the page as a person would see it. */
+export interface PageScreenshot {
+  readonly mediaType: 'image/png';
+  readonly base64: string;
+}
+
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */
@@ -79,6 +85,8 @@ export interface Page {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
+  /** On request, from a browser. */
+  readonly screenshot?: PageScreenshot;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

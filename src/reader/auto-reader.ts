@@ -30,7 +30,7 @@ const optionsSchema = z.strictObject({
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
  * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
- * to render.
+ * to render. What only a browser has, a `storageState` or a screenshot, it reads there at once.
  *
  * @throws UsageError `INVALID_OPTION` from the constructor.
  */
@@ -42,6 +42,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   readonly #browser: BrowserReader;
   readonly #owned: readonly { close(): Promise<void> }[];
   readonly #timeoutMs: number;
+  readonly #hasSession: boolean;
 
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
@@ -51,6 +52,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
     this.maxBytes = options.maxBytes;
+    this.#hasSession = browser === undefined && options.storageState !== undefined;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
   }
 
@@ -59,6 +61,8 @@ export class AutoReader implements PageReader, DocumentLoader {
    * the plain page is given with a warning.
    */
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    const need = this.#needOf(options);
+    if (need !== undefined) return warned(await this.#browser.read(url, options), need);
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
@@ -74,8 +78,10 @@ export class AutoReader implements PageReader, DocumentLoader {
     return readMany(this, urls, options);
   }
 
-  /** A POST is never sent twice, and so never rendered. Throws as {@link read} does. */
+  /** A POST is never sent twice, and so not rendered after it was sent over plain HTTP. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    const need = this.#needOf(options);
+    if (need !== undefined) return warned(await this.#browser.load(request, options), need);
     const started = performance.now();
     const plain = await this.#http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
@@ -95,6 +101,12 @@ export class AutoReader implements PageReader, DocumentLoader {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** Why nothing but the browser will do, in words; undefined when plain HTTP may. */
+  #needOf({ screenshot }: LoadOptions): string | undefined {
+    if (screenshot) return 'Read in a browser, which a screenshot needs.';
+    return this.#hasSession ? 'Read in a browser, which has the session of storageState.' : undefined;
   }
 
   /** One deadline over both reads; 0 stays "none". */

@@ -14,6 +14,7 @@ import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from '.
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { type PageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { screenshotOf } from './screenshot.js';
 
 export interface HttpReaderOptions extends ReaderOptions {
   /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
@@ -65,7 +66,7 @@ export class HttpReader implements PageReader, DocumentLoader {
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`, or the
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`, or the
    * signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
@@ -79,6 +80,13 @@ export class HttpReader implements PageReader, DocumentLoader {
 
   /** The answer as it arrived. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    if (screenshotOf(options) !== undefined) {
+      throw new UsageError('HttpReader: screenshot: needs a browser', {
+        code: 'INVALID_OPTION',
+        hint: 'Read with a BrowserReader or an AutoReader.',
+        details: { option: 'screenshot' },
+      });
+    }
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;

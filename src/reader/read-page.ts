@@ -29,7 +29,8 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const content = contentOf(options, 'read');
   const key = `${reading.cacheKind} ${JSON.stringify(content)} ${parseUrl(url).href}`;
   options.signal?.throwIfAborted();
-  const cached = options.bypassCache ? undefined : reading.cache.get(key);
+  const { screenshot } = options;
+  const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
   const started = performance.now();
@@ -37,12 +38,19 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const what = `reading ${redactUrl(url)}`;
   const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
     await checkSelectors(content, { signal, timeoutMs: extractTimeMs(timeoutMs, started) });
-    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
+    const document = await reading.load(
+      { url },
+      {
+        signal,
+        timeoutMs: loadTimeMs(timeoutMs),
+        ...(screenshot === undefined ? {} : { screenshot }),
+      },
+    );
     const extractStarted = performance.now();
     const body = await readBody(document, { content, signal, timeoutMs: extractTimeMs(timeoutMs, started) });
     return assemble(document, body, { started, extractStarted });
   });
-  reading.cache.set(key, page);
+  if (!screenshot) reading.cache.set(key, page);
   return present(page, options);
 }
 
@@ -85,6 +93,7 @@ function assemble(
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(html === undefined ? {} : { html }),
+    ...(document.screenshot === undefined ? {} : { screenshot: document.screenshot }),
     refusals: document.refusals,
     warnings: [...document.warnings, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
     timing: {

@@ -1,7 +1,9 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { ContentOptions } from '../page/content-options.js';
-import type { Page, Readiness } from '../page/page.js';
+import type { Page, PageScreenshot, Readiness } from '../page/page.js';
+
+export type ScreenshotOption = boolean | { readonly fullPage?: boolean };
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
 export interface ReadOptions extends ContentOptions {
@@ -15,6 +17,8 @@ export interface ReadOptions extends ContentOptions {
   bypassCache?: boolean;
   /** Add the document's HTML to the page. */
   html?: boolean;
+  /** Add a picture of the page: what the window shows, or all of it. Needs a browser; such a page is not cached. */
+  screenshot?: ScreenshotOption;
 }
 
 /** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
@@ -41,6 +45,8 @@ export interface LoadRequest {
 export interface LoadOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** As in {@link ReadOptions}. */
+  screenshot?: ScreenshotOption;
 }
 
 /** A document as it arrived, before anything is extracted from it. */
@@ -59,6 +65,7 @@ export interface LoadedDocument {
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
   readonly readiness?: Readiness;
+  readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
   readonly loadMs: number;

@@ -209,6 +209,14 @@ describe('pageward read', () => {
     ['a private entry that is none', ['--allow-private', 'nonsense'], /allowPrivate/],
     ['a selector that cannot be read', ['--exclude', 'p >'], /"p >"/],
     ['--wait-for without a browser', ['--wait-for', '#app'], /--wait-for needs a browser/],
+    ['--screenshot without a browser', ['--screenshot', 'page.png'], /--screenshot needs a browser/],
+    ['--storage-state without a browser', ['--storage-state', 'state.json'], /--storage-state needs a browser/],
+    ['one screenshot of several pages', ['--screenshot', 'page.png', 'http://e.com/'], /--screenshot takes one URL/],
+    [
+      'a storage state that is not there',
+      ['--reader', 'auto', '--storage-state', '/nonexistent/state.json'],
+      /storageState: cannot read/,
+    ],
     ['a file that cannot be written', ['-o', '/nonexistent/file'], /cannot write/],
   ])('exits 2 on %s', async (_, flags, message) => {
     const { code, stdout, stderr } = await read(['/'], flags);

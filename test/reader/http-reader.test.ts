@@ -109,6 +109,13 @@ describe('HttpReader', () => {
     expect(texts[4]).toContain(`[1]: ${server.origin}/next`);
   });
 
+  it('takes no screenshot', async () => {
+    const before = server.hits.length;
+    const reading = reader.read(`${server.origin}/page`, { screenshot: true });
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION', details: { option: 'screenshot' } });
+    expect(server.hits).toHaveLength(before);
+  });
+
   it('refuses a selector that cannot be read before it asks the site', async () => {
     const before = server.hits.length;
     await expect(reader.read(`${server.origin}/page`, { exclude: ['>>'] })).rejects.toMatchObject({
