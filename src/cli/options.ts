@@ -73,6 +73,7 @@ export const CHECK_FLAGS = {
 } satisfies FlagTable;
 
 export const SETUP_FLAGS = {
+  verbose: switchFlag('print all that the installers say', { short: 'v' }),
   browserPath: BROWSER_FLAGS.browserPath,
   ...CONFIG_FLAG,
 } satisfies FlagTable;
