@@ -30,7 +30,7 @@ export interface Extraction {
  * Pure DOM work, in a browser page as in Node; takes the document apart. Title and metadata are always those of the whole
  * document; everything else is of what `include` and `exclude` leave of it.
  *
- * @throws UsageError `INVALID_OPTION` for a selector that cannot be read.
+ * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
 export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
   const base = baseUrlOf(document, options.url);

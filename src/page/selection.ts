@@ -22,7 +22,7 @@ export interface Selection {
  * Takes out of a document what `exclude` matches, then all but what `include` matches and the elements around it, so
  * that a row stays in its table and an item in its list.
  *
- * @throws UsageError `INVALID_OPTION` naming a selector that cannot be read.
+ * @throws UsageError `INVALID_OPTION` naming a selector that the DOM does not know.
  */
 export function narrowDocument(document: Document, { include = [], exclude = [] }: Selectors): Selection {
   const excluded = outermostMatches(document, exclude, 'exclude');
@@ -63,9 +63,8 @@ function outermostMatches(
 function query(document: Document, selector: string, option: 'include' | 'exclude'): Iterable<Element> {
   try {
     return document.querySelectorAll(selector);
-  } catch (error) {
-    if (!String(error).startsWith('SyntaxError')) throw error;
-    throw new UsageError(`${option}: ${JSON.stringify(selector)} is not a CSS selector that can be read`, {
+  } catch {
+    throw new UsageError(`${option}: ${JSON.stringify(selector)} is not a CSS selector that is known here`, {
       code: 'INVALID_OPTION',
       hint: 'Give a CSS selector such as "main .price".',
       details: { option, selector },

@@ -6,6 +6,7 @@ import { compactJson } from '../page/compact-json.js';
 import { isFeed } from '../page/feed.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from '../page/page.js';
 import { type Content, isSelective } from './content.js';
+import type { DomKind } from './document-parser.js';
 import { runDomJob } from './dom.js';
 import type { DomJobOptions } from './dom-pool.js';
 import { readHtml } from './html.js';
@@ -29,6 +30,7 @@ export interface BodyContent {
 
 export interface BodyOptions extends DomJobOptions {
   readonly content: Content;
+  readonly dom?: DomKind | undefined;
 }
 
 /** Bodies up to this size are decoded where they are; larger ones in a worker, off the caller's event loop. */
@@ -54,7 +56,7 @@ async function readKind(
   kind: BodyKind,
   document: LoadedDocument,
   { mediaType, charset }: { readonly mediaType: string; readonly charset: string | undefined },
-  { content, ...job }: BodyOptions,
+  { content, dom, ...job }: BodyOptions,
 ): Promise<Omit<BodyContent, 'mediaType'>> {
   const { body, url } = document;
   switch (kind) {
@@ -64,7 +66,7 @@ async function readKind(
         text: _words,
         html,
         ...rest
-      } = await readHtml({ body, charset, url, ...content, isXml: mediaType === 'application/xhtml+xml' }, job);
+      } = await readHtml({ body, charset, url, ...content, dom, isXml: mediaType === 'application/xhtml+xml' }, job);
       const source = html ?? (typeof body === 'string' ? body : undefined);
       return { text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }

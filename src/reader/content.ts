@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import type { ContentOptions } from '../page/content-options.js';
-import { runDomJob } from './dom.js';
-import type { DomJobOptions } from './dom-pool.js';
+import { isSelector } from '../page/selector-syntax.js';
 
 /** {@link ContentOptions} with their defaults filled in: all that decides what text a document gives. */
 export type Content = Readonly<Required<ContentOptions>>;
 
-const selectors = z.array(z.string().min(1)).default([]);
+const selectors = z.array(z.string().refine(isSelector, 'is not a CSS selector')).default([]);
 
 const contentSchema = z.object({
   content: z.enum(['main', 'full']).default('main'),
@@ -16,7 +15,7 @@ const contentSchema = z.object({
   links: z.enum(['inline', 'referenced']).default('inline'),
 });
 
-/** @throws UsageError `INVALID_OPTION`; whether selectors can be read, {@link checkSelectors} tells. */
+/** @throws UsageError `INVALID_OPTION`, also for what is no CSS selector. */
 export function contentOf(options: ContentOptions, owner: string): Content {
   return checkOptions(contentSchema, options, owner);
 }
@@ -24,13 +23,4 @@ export function contentOf(options: ContentOptions, owner: string): Content {
 /** Whether only a part of the document is wanted that the operator named. */
 export function isSelective({ include, exclude }: Content): boolean {
   return include.length > 0 || exclude.length > 0;
-}
-
-/**
- * Lets a DOM read the selectors, before anything is loaded for them.
- *
- * @throws UsageError `INVALID_OPTION` naming the one that it cannot read.
- */
-export async function checkSelectors(content: Content, job: DomJobOptions): Promise<void> {
-  if (isSelective(content)) await runDomJob('html', { body: '', ...content }, job);
 }

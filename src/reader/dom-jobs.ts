@@ -5,6 +5,7 @@ import { type Extraction, extractDocument, markupOnly } from '../page/extraction
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import { type PlainText, plainText } from '../page/plain-text.js';
+import { type DocumentParser, type DomKind, documentParser, parseXml } from './document-parser.js';
 import { type PdfText, pdfText } from './pdf.js';
 
 /** A document's body as it came, and what is known about its encoding. */
@@ -17,6 +18,8 @@ export interface Encoded {
 export interface HtmlInput extends Encoded, ContentOptions {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
+  /** Default `linkedom`. */
+  readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
 }
@@ -62,15 +65,10 @@ interface FeedInput {
 
 /** Undefined when the text is not well-formed XML, as many feeds are not. */
 async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | undefined> {
-  const { JSDOM } = await import('jsdom');
   try {
-    const feed = new JSDOM(xml, { contentType: 'application/xml' });
-    const { html, base } = feedToHtml(feed.window.document, url);
-    return await extractMarkup(lightenMarkup(html), {
-      url: base,
-      content: 'full',
-      ...(links === undefined ? {} : { links }),
-    });
+    const { html, base } = feedToHtml(await parseXml(xml), url);
+    const content = { content: 'full' as const, ...(links === undefined ? {} : { links }) };
+    return await extractMarkup(lightenMarkup(html), { url: base, ...content });
   } catch {
     return undefined;
   }
@@ -78,18 +76,15 @@ async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | un
 
 async function extractMarkup(
   markup: string,
-  { url, ...content }: ContentOptions & { readonly url?: string | undefined },
+  { url, dom = 'linkedom', ...content }: Omit<HtmlInput, keyof Encoded>,
 ): Promise<Extraction> {
-  const { JSDOM, VirtualConsole } = await import('jsdom');
-  // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
-  const virtualConsole = new VirtualConsole();
-  const { window } = new JSDOM(markup, url === undefined ? { virtualConsole } : { virtualConsole, url });
-  try {
-    return extractDocument(window.document, { ...content, ...(url === undefined ? {} : { url }) });
-  } finally {
-    window.close();
-  }
+  parsers[dom] ??= documentParser(dom);
+  const parse = await parsers[dom];
+  return extractDocument(parse(markup), { ...content, ...(url === undefined ? {} : { url }) });
 }
+
+/** Of this thread. */
+const parsers: Partial<Record<DomKind, Promise<DocumentParser>>> = {};
 
 function decoded({ body, charset }: Encoded, isMarkup: boolean): string {
   return typeof body === 'string' ? body : decodeText(body, { header: charset, markup: isMarkup }).text;

@@ -4,6 +4,7 @@ import { parseUrl } from '../base/url.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Extraction } from '../page/extraction.js';
 import { contentOf } from './content.js';
+import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
 
 export interface ExtractOptions extends ContentOptions {
@@ -11,6 +12,8 @@ export interface ExtractOptions extends ContentOptions {
   url?: string;
   /** The Content-Type header that came with it; its charset decodes bytes. */
   contentType?: string;
+  /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
+  dom?: DomKind;
   signal?: AbortSignal;
   /** After this, the words of the markup are returned with a warning. Default 30 000. */
   timeoutMs?: number;
@@ -27,13 +30,14 @@ export interface ExtractOptions extends ContentOptions {
  * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`; `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
-  const { url, contentType, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
+  const { url, contentType, dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {
     body: html,
     charset: type.charset,
     url: url === undefined ? undefined : parseUrl(url).href,
     ...contentOf(options, 'extract'),
+    dom,
     isXml: type.essence === 'application/xhtml+xml',
   };
   const { html: _decoded, ...extraction } = await readHtml(input, { signal, timeoutMs });

@@ -6,7 +6,9 @@ import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
 import type { PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
-import { checkSelectors, contentOf } from './content.js';
+import { contentOf } from './content.js';
+import type { DomKind } from './document-parser.js';
+import { prepareDomJobs } from './dom.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -16,6 +18,7 @@ export interface PageReading {
   /** Tells the pages of one reader kind and session from those of another in a shared cache. */
   readonly cacheKind: string;
   readonly timeoutMs: number;
+  readonly dom?: DomKind | undefined;
 }
 
 /**
@@ -33,11 +36,11 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
+  prepareDomJobs();
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
   const what = `reading ${redactUrl(url)}`;
   const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
-    await checkSelectors(content, { signal, timeoutMs: extractTimeMs(timeoutMs, started) });
     const document = await reading.load(
       { url },
       {
@@ -47,7 +50,12 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
       },
     );
     const extractStarted = performance.now();
-    const body = await readBody(document, { content, signal, timeoutMs: extractTimeMs(timeoutMs, started) });
+    const body = await readBody(document, {
+      content,
+      dom: reading.dom,
+      signal,
+      timeoutMs: extractTimeMs(timeoutMs, started),
+    });
     return assemble(document, body, { started, extractStarted });
   });
   if (!screenshot) reading.cache.set(key, page);

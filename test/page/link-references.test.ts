@@ -1,11 +1,10 @@
-import { JSDOM } from 'jsdom';
 import { expect, it } from 'vitest';
 import { extractDocument } from '#src/page/extraction.js';
+import { parseDocument } from '../support/dom.js';
 
 function markdownOf(html: string, content: 'main' | 'full' = 'full'): string {
   const url = 'https://e.com/x/';
-  const { document } = new JSDOM(html, { url }).window;
-  return extractDocument(document, { url, content, links: 'referenced' }).markdown;
+  return extractDocument(parseDocument(html), { url, content, links: 'referenced' }).markdown;
 }
 
 it.each([

@@ -60,6 +60,7 @@ describe('extract', () => {
   it.each([
     ['include', { include: ['p:nth-child('] }],
     ['exclude', { exclude: ['p', 'a{}'] }],
+    ['exclude', { exclude: ['p', 'div p:nonsense'] }],
     ['include', { include: 'p' as never }],
     ['exclude', { exclude: [''] }],
     ['links', { links: 'footnotes' as never }],

@@ -121,7 +121,7 @@ describe('HttpReader', () => {
     await expect(reader.read(`${server.origin}/page`, { exclude: ['>>'] })).rejects.toMatchObject({
       name: 'UsageError',
       code: 'INVALID_OPTION',
-      details: { option: 'exclude', selector: '>>' },
+      details: { option: 'exclude.0' },
     });
     expect(server.hits).toHaveLength(before);
   });
