@@ -26,7 +26,9 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
   };
   const { rendersJavaScript, guarded, maxBytes } = reader;
   return {
-    ...{ rendersJavaScript, guarded, maxBytes },
+    rendersJavaScript,
+    guarded,
+    maxBytes,
     read: (url, options) => reader.read(url, { ...always, ...options }),
     close: () => reader.close(),
   };
@@ -53,8 +55,9 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   };
   if (reader === 'http') {
     const flag = (['waitFor', 'screenshot', 'storageState'] as const).find((key) => values[key] !== undefined);
-    if (flag !== undefined)
+    if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
+    }
     return new (await import('../reader/http-reader.js')).HttpReader(shared);
   }
   const options = {

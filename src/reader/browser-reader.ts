@@ -107,8 +107,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`,
-   * BrowserError, or the signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, BrowserError, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);

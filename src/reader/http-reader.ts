@@ -66,8 +66,8 @@ export class HttpReader implements PageReader, DocumentLoader {
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`, or the
-   * signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);

@@ -25,8 +25,8 @@ export interface PageReading {
  * One read: cache, load, extraction, within one deadline. The same for every reader of ours, so that they differ only
  * in how a document is loaded.
  *
- * @throws UsageError `INVALID_URL`, `INVALID_OPTION`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
- * before there was a document.
+ * @throws UsageError `INVALID_URL`, `INVALID_OPTION`; whatever the loader throws; `signal.reason`; TimeoutError when the
+ * deadline passed before there was a document.
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
   const content = contentOf(options, 'read');
