@@ -70,7 +70,7 @@ export class PinnedClient {
     this.#connecting = { allowed, signal };
     return this.#client.request({
       path: url.pathname + url.search,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),

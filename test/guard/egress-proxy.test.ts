@@ -349,7 +349,22 @@ describe('a tunnel', () => {
     expect(listener.refusals).toMatchObject([{ code: 'REFUSED_PROTOCOL' }]);
   });
 
-  it('that the server ends is ended for the browser, and the other way round', async () => {
+  it('is looked into from its very first bytes, those that came with the request for it included', async () => {
+    const received: Buffer[] = [];
+    const site = await lab.serveTcp((socket) => socket.on('data', (chunk) => received.push(chunk)));
+    lab.route(PUBLIC, 443, site);
+    const listener = await openProxy();
+    const answer = await exchange(
+      listener,
+      'CONNECT public.test:443 HTTP/1.1\r\nHost: public.test\r\n\r\nEHLO mail\r\n',
+    );
+    expect(answer).toMatch(/\r\n\r\n$/);
+    await until(() => site.connections === 1 && lab.openSockets === 0);
+    expect(received).toEqual([]);
+    expect(listener.refusals).toMatchObject([{ code: 'REFUSED_PROTOCOL' }]);
+  });
+
+  it('ends with the browser’s end of it', async () => {
     const site = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end());
     lab.route(PUBLIC, 443, site);
     const listener = await openProxy();
