@@ -141,7 +141,8 @@ async function readInTime(
 function flatHeaders(headers: ClientAnswer['headers']): Headers {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    // Some servers and the proxies before them send the same header twice; that is one answer, not a list.
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? [...new Set(value)].join(', ') : value;
   }
   return flat;
 }
