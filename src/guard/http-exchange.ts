@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import {
   isPagewardError,
   NetworkError,
@@ -128,9 +129,10 @@ async function readInTime(
   maxBytes: number,
   endsAt: number,
 ): Promise<CappedBody> {
-  if (endsAt === Number.POSITIVE_INFINITY) return await readCapped(body, coding, { maxBytes });
+  const leftMs = Math.max(endsAt - performance.now(), 0);
+  if (leftMs > LONGEST_TIMER_MS) return await readCapped(body, coding, { maxBytes });
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), Math.max(endsAt - performance.now(), 0));
+  const timer = setTimeout(() => ending.abort(), leftMs);
   try {
     return await readCapped(body, coding, { maxBytes, timeUp: ending.signal });
   } finally {

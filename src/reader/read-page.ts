@@ -1,4 +1,4 @@
-import { withDeadline } from '../base/deadline.js';
+import { LONGEST_TIMER_MS, withDeadline } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
@@ -43,9 +43,6 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   reading.cache.set(key, page);
   return present(page, options);
 }
-
-/** What `setTimeout` can count. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Loading ends early enough to leave extraction its share: a document that nobody has time to read is no page. */
 function loadTimeMs(timeoutMs: number): number {
