@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests run what ships (`#src/*` is `dist/*`), so that workers and spawned programs are the built ones.
+const shared = { testTimeout: 20_000, hookTimeout: 30_000, unstubEnvs: true };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Tests run what ships (`#src/*` is `dist/*`), so that workers and spawned programs are the built ones.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    unstubEnvs: true,
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'jsdom',
+          // The light DOM must read a page as the reference does.
+          include: ['test/page/{document,images,markdown}.test.ts', 'test/reader/fixtures.test.ts'],
+          env: { PAGEWARD_TEST_DOM: 'jsdom' },
+        },
+      },
+    ],
   },
 });

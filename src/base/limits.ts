@@ -1,3 +1,5 @@
+import { isHtmlType, isMarkdownType, isPdfType } from './media-type.js';
+
 /**
  * Every default limit of Pageward, in one table. Units are in the names. An option of the same name overrides a row;
  * nothing a model can say does.
@@ -59,3 +61,10 @@ export const LIMITS = {
 
 /** Ports that may be dialled unless the operator widens them: the web's own and their usual alternatives. */
 export const DEFAULT_PORTS: readonly number[] = [80, 443, 8080, 8443];
+
+/** Where a body of this media type (lower case, empty when unknown) is cut when the operator sets no limit of their own. */
+export function defaultMaxBytes(mediaType: string): number {
+  if (isPdfType(mediaType)) return LIMITS.pdfBytes;
+  // A missing type may be HTML: it is sniffed once the body is there.
+  return isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
+}

@@ -1,6 +1,5 @@
 import { ResponseError, UsageError } from '../base/errors.js';
-import { LIMITS } from '../base/limits.js';
-import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
+import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import { redactUrl } from '../base/url.js';
 import { refusalError } from './decision.js';
@@ -69,12 +68,6 @@ export interface HttpClientOptions extends TlsTrust {
   readonly userAgent?: string;
   /** Sent with every request; a request's own headers win. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The most that is kept of a body of this kind. What names no type may be HTML. */
-export function defaultMaxBytes(mediaType: string): number {
-  if (isPdfType(mediaType)) return LIMITS.pdfBytes;
-  return isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
 }
 
 /** @throws UsageError `INVALID_OPTION`. */

@@ -5,6 +5,7 @@ import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import { isFeed } from '../page/feed.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from '../page/page.js';
+import type { DomKind } from './document-parser.js';
 import { runDomJob } from './dom.js';
 import type { DomJobOptions } from './dom-pool.js';
 import { readHtml } from './html.js';
@@ -28,6 +29,7 @@ export interface BodyContent {
 
 export interface BodyOptions {
   content: 'main' | 'full';
+  dom?: DomKind | undefined;
   signal?: AbortSignal;
   timeoutMs: number;
 }
@@ -56,7 +58,7 @@ export async function readBody(document: LoadedDocument, options: BodyOptions): 
         html,
         ...rest
       } = await readHtml(
-        { body, charset, url, scope: options.content, isXml: mediaType === 'application/xhtml+xml' },
+        { body, charset, url, scope: options.content, dom: options.dom, isXml: mediaType === 'application/xhtml+xml' },
         job,
       );
       const source = html ?? (typeof body === 'string' ? body : undefined);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { LIMITS } from '../base/limits.js';
-import { isHtmlType, isPdfType } from '../base/media-type.js';
+import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
@@ -93,6 +92,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       }),
       cacheKind: 'browser',
       timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+      dom: options.dom,
     };
   }
 
@@ -124,7 +124,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          maxBytes: (mediaType) => this.#maxBytes(mediaType),
+          maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
           signal: inner,
@@ -162,12 +162,6 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const { browserPath, sandbox = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
     return launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
-  }
-
-  #maxBytes(mediaType: string): number {
-    if (this.#options.maxBytes !== undefined) return this.#options.maxBytes;
-    if (isPdfType(mediaType)) return LIMITS.pdfBytes;
-    return isHtmlType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
   }
 }
 

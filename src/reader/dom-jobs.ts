@@ -4,6 +4,7 @@ import { type Extraction, extractDocument, markupOnly } from '../page/extraction
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import { type PlainText, plainText } from '../page/plain-text.js';
+import { type DocumentParser, type DomKind, documentParser, parseXml } from './document-parser.js';
 import { type PdfText, pdfText } from './pdf.js';
 
 /** A document's body as it came, and what is known about its encoding. */
@@ -17,6 +18,8 @@ export interface HtmlInput extends Encoded {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
   readonly scope: 'main' | 'full';
+  /** Default `linkedom`. */
+  readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
 }
@@ -49,34 +52,30 @@ export type DomJobs = {
 async function readHtml(input: HtmlInput): Promise<HtmlResult> {
   const html = decoded(input, true);
   const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
-  const extraction = await extractMarkup(markup, input.url, input.scope);
+  const extraction = await extractMarkup(markup, input);
   const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
   return typeof input.body === 'string' ? result : { ...result, html };
 }
 
 /** Undefined when the text is not well-formed XML, as many feeds are not. */
 async function readFeed({ xml, url }: { xml: string; url?: string | undefined }): Promise<Extraction | undefined> {
-  const { JSDOM } = await import('jsdom');
   try {
-    const feed = new JSDOM(xml, { contentType: 'application/xml' });
-    const { html, base } = feedToHtml(feed.window.document, url);
-    return await extractMarkup(lightenMarkup(html), base, 'full');
+    const { html, base } = feedToHtml(await parseXml(xml), url);
+    return await extractMarkup(lightenMarkup(html), { url: base, scope: 'full' });
   } catch {
     return undefined;
   }
 }
 
-async function extractMarkup(markup: string, url: string | undefined, scope: 'main' | 'full'): Promise<Extraction> {
-  const { JSDOM, VirtualConsole } = await import('jsdom');
-  // No `runScripts`, no `resources`: the page's code never runs, and nothing is ever loaded.
-  const virtualConsole = new VirtualConsole();
-  const { window } = new JSDOM(markup, url === undefined ? { virtualConsole } : { virtualConsole, url });
-  try {
-    return extractDocument(window.document, { scope, ...(url === undefined ? {} : { url }) });
-  } finally {
-    window.close();
-  }
+async function extractMarkup(markup: string, input: Pick<HtmlInput, 'url' | 'scope' | 'dom'>): Promise<Extraction> {
+  const { url, scope, dom = 'linkedom' } = input;
+  parsers[dom] ??= documentParser(dom);
+  const parse = await parsers[dom];
+  return extractDocument(parse(markup), { scope, ...(url === undefined ? {} : { url }) });
 }
+
+/** Of this thread. */
+const parsers: Partial<Record<DomKind, Promise<DocumentParser>>> = {};
 
 function decoded({ body, charset }: Encoded, isMarkup: boolean): string {
   return typeof body === 'string' ? body : decodeText(body, { header: charset, markup: isMarkup }).text;

@@ -81,6 +81,11 @@ export class DomPool {
     });
   }
 
+  /** Starts a thread ahead of the first job, so that it is up when the job comes. Does not keep the process alive. */
+  prepare(): void {
+    if (this.#threads.size === 0) this.#rest(this.#start());
+  }
+
   /** Ends all threads; jobs under way fail. */
   async close(): Promise<void> {
     const threads = [...this.#threads];
@@ -122,10 +127,14 @@ export class DomPool {
     const { job } = thread;
     if (!this.#threads.has(thread)) return;
     thread.job = undefined;
-    thread.worker.unref();
-    thread.idleTimer = setTimeout(() => void this.#end(thread, undefined), this.#options.idleMs).unref();
+    this.#rest(thread);
     job?.settle(answer);
     this.#next();
+  }
+
+  #rest(thread: Thread): void {
+    thread.worker.unref();
+    thread.idleTimer = setTimeout(() => void this.#end(thread, undefined), this.#options.idleMs).unref();
   }
 
   #abandon(job: Job, reason: unknown): void {

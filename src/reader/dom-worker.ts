@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { documentParser } from './document-parser.js';
 import { DOM_JOBS } from './dom-jobs.js';
 
 /** What the pool sends to a thread, one at a time. */
@@ -10,12 +11,17 @@ export interface JobRequest {
 /** What the thread answers. */
 export type JobAnswer = { readonly output: unknown } | { readonly error: string };
 
+// A thread starts while a page is still on its way; what most jobs need is loaded meanwhile. No job begins before that:
+// on Node 20 jsdom cannot `require` parse5 while it is being imported.
+const ready = documentParser('linkedom');
+
 parentPort?.on('message', async ({ name, input }: JobRequest) => {
   parentPort?.postMessage(await answer(name, input));
 });
 
 async function answer(name: keyof typeof DOM_JOBS, input: unknown): Promise<JobAnswer> {
   try {
+    await ready;
     const job = DOM_JOBS[name] as (input: unknown) => unknown;
     return { output: await job(input) };
   } catch (error) {

@@ -14,6 +14,15 @@ export async function runDomJob<Name extends keyof DomJobs>(
   input: DomJobs[Name]['input'],
   options: DomJobOptions,
 ): Promise<DomJobs[Name]['output']> {
+  return (await pool().run({ name, input }, options)) as DomJobs[Name]['output'];
+}
+
+/** Starts a thread beside whatever else a read is waiting for. */
+export function prepareDomJobs(): void {
+  pool().prepare();
+}
+
+function pool(): DomPool {
   shared ??= new DomPool({ size: 2, maxHeapMb: 512, idleMs: 30_000 });
-  return (await shared.run({ name, input }, options)) as DomJobs[Name]['output'];
+  return shared;
 }

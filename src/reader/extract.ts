@@ -3,6 +3,7 @@ import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl } from '../base/url.js';
 import type { Extraction } from '../page/extraction.js';
+import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
 
 export interface ExtractOptions {
@@ -12,6 +13,8 @@ export interface ExtractOptions {
   contentType?: string;
   /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
   content?: 'main' | 'full';
+  /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
+  dom?: DomKind;
   signal?: AbortSignal;
   /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */
   timeoutMs?: number;
@@ -28,13 +31,14 @@ export interface ExtractOptions {
  * @throws UsageError `INVALID_URL` when `url` is not absolute; `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
-  const { url, contentType, content = 'main', signal, timeoutMs = LIMITS.readTimeoutMs } = options;
+  const { url, contentType, content = 'main', dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {
     body: html,
     charset: type.charset,
     url: url === undefined ? undefined : parseUrl(url).href,
     scope: content,
+    dom,
     isXml: type.essence === 'application/xhtml+xml',
   };
   const { html: _decoded, ...extraction } = await readHtml(input, {

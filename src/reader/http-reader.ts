@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { delay, withDeadline } from '../base/deadline.js';
 import { isPagewardError, UsageError } from '../base/errors.js';
-import { LIMITS } from '../base/limits.js';
-import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
+import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { PROJECT_URL, VERSION } from '../base/version.js';
@@ -61,6 +60,7 @@ export class HttpReader implements PageReader, DocumentLoader {
       }),
       cacheKind: 'http',
       timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+      dom: options.dom,
     };
   }
 
@@ -133,7 +133,12 @@ export class HttpReader implements PageReader, DocumentLoader {
       try {
         const response = await client.request(
           { url, method, headers: { ...formType, ...headers }, ...(body === undefined ? {} : { body }) },
-          { signal, timeoutMs, maxBytes: (mediaType) => this.#maxBytes(mediaType), scope: this.#guard.scope(url) },
+          {
+            signal,
+            timeoutMs,
+            maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
+            scope: this.#guard.scope(url),
+          },
         );
         const pauseMs = retryPauseMs(response, attempt);
         if (last || pauseMs === undefined || !timeLeft(pauseMs)) return response;
@@ -145,14 +150,6 @@ export class HttpReader implements PageReader, DocumentLoader {
         await delay(pauseMs, signal);
       }
     }
-  }
-
-  #maxBytes(mediaType: string): number {
-    if (this.#options.maxBytes !== undefined) return this.#options.maxBytes;
-    if (isPdfType(mediaType)) return LIMITS.pdfBytes;
-    // A missing type may be HTML: it is sniffed once the body is there.
-    if (isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '') return LIMITS.htmlBytes;
-    return LIMITS.textBytes;
   }
 }
 

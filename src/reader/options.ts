@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
 import { createGuard, type Guard, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
+import type { DomKind } from './document-parser.js';
 
 /** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
 export interface ReaderOptions extends Policy {
@@ -19,8 +20,10 @@ export interface ReaderOptions extends Policy {
   /** Pages kept (default 32). */
   cacheSize?: number;
   userAgent?: string;
-  /** Sent with every request to the URL's own origin. */
+  /** Sent with requests to the URL's own origin; in a browser with the document's only. */
   headers?: Readonly<Record<string, string>>;
+  /** The DOM that HTML is read on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
+  dom?: DomKind;
   /** Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. */
   caBundle?: string;
   /** Accept any certificate. For a test machine, never for the web. */
@@ -45,6 +48,7 @@ export const readerOptionsShape = {
   cacheSize: wholeNumber.positive('must be a positive number of pages').optional(),
   userAgent: text.optional(),
   headers: z.record(text, z.string()).optional(),
+  dom: z.enum(['linkedom', 'jsdom']).optional(),
   caBundle: text.optional(),
   insecureTls: z.boolean().optional(),
 } as const;

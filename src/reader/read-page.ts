@@ -6,6 +6,8 @@ import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
 import type { PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
+import type { DomKind } from './document-parser.js';
+import { prepareDomJobs } from './dom.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -15,6 +17,7 @@ export interface PageReading {
   /** Tells the pages of one reader kind and session from those of another in a shared cache. */
   readonly cacheKind: string;
   readonly timeoutMs: number;
+  readonly dom?: DomKind | undefined;
 }
 
 /**
@@ -31,13 +34,19 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const cached = options.bypassCache ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
+  prepareDomJobs();
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
   const what = `reading ${redactUrl(url)}`;
   const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
     const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
     const extractStarted = performance.now();
-    const body = await readBody(document, { content, signal, timeoutMs: extractTimeMs(timeoutMs, started) });
+    const body = await readBody(document, {
+      content,
+      dom: reading.dom,
+      signal,
+      timeoutMs: extractTimeMs(timeoutMs, started),
+    });
     return assemble(document, body, { started, extractStarted });
   });
   reading.cache.set(key, page);

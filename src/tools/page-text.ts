@@ -1,5 +1,4 @@
 import { LIMITS } from '../base/limits.js';
-import { isHtmlType, isMarkdownType, isPdfType } from '../base/media-type.js';
 import { redactUrl } from '../base/url.js';
 import { type Page, type PageImage, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
@@ -31,12 +30,6 @@ export function renderPage(page: Page, limits: { maxChars: number; maxBytes?: nu
   ];
   if (page.nextOffset !== undefined) parts.push(`[... truncated. Continue with offset=${page.nextOffset}.]`);
   return parts.join('\n\n');
-}
-
-/** Where a download of this kind is cut when the operator set no limit of their own. */
-export function defaultMaxBytes(mediaType: string): number {
-  if (isPdfType(mediaType)) return LIMITS.pdfBytes;
-  return isHtmlType(mediaType) || isMarkdownType(mediaType) || mediaType === '' ? LIMITS.htmlBytes : LIMITS.textBytes;
 }
 
 function statusLine(page: Page, maxBytes: number | undefined): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../base/limits.js';
+import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { refusalError } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
@@ -7,7 +7,7 @@ import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
-import { defaultMaxBytes, pageWindow, renderPage } from './page-text.js';
+import { pageWindow, renderPage } from './page-text.js';
 import { type Tool, tool } from './tool.js';
 
 export interface WebFetchOptions {

@@ -24,7 +24,9 @@ const LAYERS: Record<string, readonly string[]> = {
 const DOORS: Record<string, string> = {
   '@mozilla/readability': 'page/article.ts',
   turndown: 'page/markdown.ts',
-  jsdom: 'reader/dom-jobs.ts',
+  jsdom: 'reader/document-parser.ts',
+  linkedom: 'reader/document-parser.ts',
+  parse5: 'reader/document-parser.ts',
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',
   playwright: 'browser/launch.ts',

@@ -1,14 +1,14 @@
-import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { baseUrlOf, resolveWebUrl } from '#src/page/base-url.js';
 import { extractDocument } from '#src/page/extraction.js';
 import { collectLinks } from '#src/page/links.js';
 import { readMetadata, titleOf } from '#src/page/metadata.js';
+import { parseDocument } from '../support/dom.js';
 
 const PAGE = 'https://e.com/dir/doc?q=1';
 
 function documentOf(html: string): Document {
-  return new JSDOM(html, { url: PAGE }).window.document;
+  return parseDocument(html);
 }
 
 describe('the base of a document', () => {

@@ -1,13 +1,12 @@
-import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { collectImages } from '#src/page/images.js';
 import { largestCandidate } from '#src/page/srcset.js';
+import { parseDocument } from '../support/dom.js';
 
 const PAGE = 'https://e.com/dir/doc';
 
 function imagesOf(html: string): Array<[url: string, alt: string]> {
-  const { document } = new JSDOM(html).window;
-  return collectImages(document, PAGE).map(({ url, alt }) => [url, alt]);
+  return collectImages(parseDocument(html), PAGE).map(({ url, alt }) => [url, alt]);
 }
 
 describe('the images of a page', () => {

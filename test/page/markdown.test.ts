@@ -1,12 +1,12 @@
-import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { extractDocument } from '#src/page/extraction.js';
 import { lightenMarkup } from '#src/page/lighten.js';
+import { parseDocument } from '../support/dom.js';
 
 const BASE = 'https://e.com/x/';
 
 function markdownOf(html: string, url: string | undefined = BASE): string {
-  const { document } = new JSDOM(lightenMarkup(html), url === undefined ? {} : { url }).window;
+  const document = parseDocument(lightenMarkup(html));
   return extractDocument(document, { scope: 'full', ...(url === undefined ? {} : { url }) }).markdown;
 }
 
@@ -161,7 +161,7 @@ describe('links', () => {
   });
 
   it('keeps only the text of a relative link when there is no URL to resolve it against', () => {
-    const { document } = new JSDOM('<a href="/x">text</a> <img src="/i.png" alt="I">').window;
+    const document = parseDocument('<a href="/x">text</a> <img src="/i.png" alt="I">');
     expect(extractDocument(document, { scope: 'full' }).markdown).toBe('text');
   });
 });

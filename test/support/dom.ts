@@ -1,0 +1,6 @@
+import { type DomKind, documentParser } from '#src/reader/document-parser.js';
+
+/** The DOM under test: the suites of `test/page` and the golden pages run once on each (see vitest.config.ts). */
+export const dom = (process.env['PAGEWARD_TEST_DOM'] ?? 'linkedom') as DomKind;
+
+export const parseDocument = await documentParser(dom);
