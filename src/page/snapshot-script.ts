@@ -65,7 +65,9 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
   }
 
   function writeTag(element: Element, name: string): void {
-    const tag = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? name : element.nodeName;
+    const ownName = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? name : element.nodeName;
+    // Whoever parses this would let nothing but frames stand in a frameset, and their content stands there now.
+    const tag = ownName === 'frameset' ? 'div' : ownName;
     // Inside something hidden everything is: no need to ask again.
     const hidden = hiddenDepth === 0 && !bodyIsHidden && !BOXLESS.has(name) && isHidden(element);
     write(`<${tag}${attributesOf(element)}${hidden ? ' data-pageward-hidden=""' : ''}>`);
