@@ -26,7 +26,7 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
   dnsTimeoutMs: 5_000,
-  /** More answers than this are not looked at: no honest name needs them. */
+  /** More addresses of one name than this are judged, but not dialled: no honest name needs them. */
   dnsAnswers: 32,
   redirects: 10,
   urlBytes: 8_192,

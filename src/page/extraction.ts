@@ -80,7 +80,7 @@ export function markupOnly(html: string, extraction: Extraction): Extraction {
     extraction: { rung: 'markup', coverage: 0 },
     warnings: [
       ...extraction.warnings,
-      'The page shows no text without its scripts: this is its markup. A browser may be needed.',
+      'The page shows no text: this is its markup. If its scripts have not run, a browser may be needed.',
     ],
   };
 }

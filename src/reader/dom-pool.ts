@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { ContentError, TimeoutError, UsageError } from '../base/errors.js';
 import type { JobAnswer, JobRequest } from './dom-worker.js';
-
-/** A longer timer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface DomPoolOptions {
   /** Threads at most. */

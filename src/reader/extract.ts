@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl } from '../base/url.js';
@@ -15,7 +16,7 @@ export interface ExtractOptions extends ContentOptions {
   /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
   dom?: DomKind;
   signal?: AbortSignal;
-  /** After this, the words of the markup are returned with a warning. Default 30 000. */
+  /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */
   timeoutMs?: number;
 }
 
@@ -40,6 +41,9 @@ export async function extract(html: string | Uint8Array, options: ExtractOptions
     dom,
     isXml: type.essence === 'application/xhtml+xml',
   };
-  const { html: _decoded, ...extraction } = await readHtml(input, { signal, timeoutMs });
+  const { html: _decoded, ...extraction } = await readHtml(input, {
+    signal,
+    timeoutMs: timeoutMs === 0 ? LONGEST_TIMER_MS : timeoutMs,
+  });
   return extraction;
 }

@@ -133,6 +133,8 @@ export class HttpReader implements PageReader, DocumentLoader {
     const { url, method = 'GET', form, headers } = request;
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
     const formType = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const started = performance.now();
+    const timeLeft = (pauseMs: number) => timeoutMs === 0 || performance.now() - started + pauseMs < timeoutMs;
     const retries = method === 'GET' ? (this.#options.retries ?? LIMITS.retries) : 0;
     for (let attempt = 0; ; attempt += 1) {
       const last = attempt === retries;
@@ -147,11 +149,13 @@ export class HttpReader implements PageReader, DocumentLoader {
           },
         );
         const pauseMs = retryPauseMs(response, attempt);
-        if (last || pauseMs === undefined) return response;
+        if (last || pauseMs === undefined || !timeLeft(pauseMs)) return response;
         await delay(pauseMs, signal);
       } catch (error) {
+        const pauseMs = backoffMs(attempt);
         if (last || !isPagewardError(error) || !error.retryable || error.code === 'TIMEOUT') throw error;
-        await delay(backoffMs(attempt), signal);
+        if (!timeLeft(pauseMs)) throw error;
+        await delay(pauseMs, signal);
       }
     }
   }

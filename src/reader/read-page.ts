@@ -1,4 +1,4 @@
-import { withDeadline } from '../base/deadline.js';
+import { LONGEST_TIMER_MS, withDeadline } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
@@ -40,7 +40,8 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
   const what = `reading ${redactUrl(url)}`;
-  const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
+  const endMs = timeoutMs > 0 ? timeoutMs + GRACE_MS : timeoutMs;
+  const page = await withDeadline({ signal: options.signal, timeoutMs: endMs, what }, async (signal) => {
     const document = await reading.load(
       { url },
       {
@@ -62,15 +63,18 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   return present(page, options);
 }
 
-/** What `setTimeout` can count. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/**
+ * Loading and extraction end by themselves, each in its share of the time. On a busy machine they end late, and what they
+ * have by then is worth more than the moment: this is how late they may be.
+ */
+const GRACE_MS = 500;
 
 /** Loading ends early enough to leave extraction its share: a document that nobody has time to read is no page. */
 function loadTimeMs(timeoutMs: number): number {
   return timeoutMs - Math.min(LIMITS.extractReserveMs, timeoutMs / 5);
 }
 
-/** A tenth of the reserve stays free, so that extraction ends by its own fall-back and not by the read's deadline. */
+/** A tenth of the reserve stays free, so that the read ends in time when extraction takes all that it has. */
 function extractTimeMs(timeoutMs: number, started: number): number {
   if (timeoutMs === 0) return LONGEST_TIMER_MS;
   const left = timeoutMs - (performance.now() - started);

@@ -147,6 +147,16 @@ test('looks like an ordinary browser', async ({ rig }) => {
   }
 });
 
+test('reads the frames of a frameset', async ({ rig }) => {
+  await rig.serve({
+    '/': '<title>Old</title><frameset cols="30%,70%"><frame src="/menu"><frameset rows="*"><frame src="/text"></frameset></frameset>',
+    '/menu': html('<p>the menu</p>'),
+    '/text': html('<p>the text</p>'),
+  });
+  const page = await rig.openReader().read('http://site.test/', { content: 'full' });
+  expect(page.text.split(/\s*\n\s*/)).toEqual(['the menu', 'the text']);
+});
+
 test('inlines shadow roots and frames, marks what is hidden, resolves images, leaves programs out', async ({ rig }) => {
   await rig.serve({
     '/': html(`

@@ -91,6 +91,14 @@ test('gets the page back from a script that never ends', async ({ rig }) => {
   expect(page.readiness?.reason).toBe('deadline');
 });
 
+test('gets the words of a page that cannot be looked through in time', async ({ rig }) => {
+  // Whether a hidden part holds something visible takes a look at all that is in it, here at every one of 300 levels.
+  const hidden = '<div style="visibility:hidden">'.repeat(300) + '<template></template>'.repeat(150_000);
+  await rig.serve({ '/': html(`${hidden}<p style="visibility:visible">the words of it</p>`) });
+  const page = await rig.openReader().load({ url: 'http://site.test/' }, { timeoutMs: 8_000 });
+  expect(page.body).toContain('the words of it');
+});
+
 test('times out when no document came', async ({ rig }) => {
   await rig.serve(() => undefined);
   const read = rig.openReader().load({ url: 'http://site.test/' }, { timeoutMs: 1_500 });

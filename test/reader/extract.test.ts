@@ -87,6 +87,10 @@ describe('extract', () => {
     expect(pages.map(({ markdown }) => markdown)).toEqual(Array.from({ length: 12 }, (_, i) => `page ${i}`));
   });
 
+  it('takes 0 for no deadline', async () => {
+    expect((await extract('<p>a</p>', { url, timeoutMs: 0 })).warnings).toEqual([]);
+  });
+
   it('never runs the page and never prints', async () => {
     const page = await extract(
       '<p>a</p><img src=x onerror="document.body.textContent=1"><script>throw 1</script><link rel=stylesheet href=/x.css>',

@@ -34,6 +34,7 @@ describe('HttpReader', () => {
       if (request.url === '/busy' && ++busy < 2) return void response.writeHead(503, { 'retry-after': '0' }).end();
       if (request.url === '/busy') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('now');
       if (request.url === '/later') return void response.writeHead(429, { 'retry-after': '3600' }).end('come back');
+      if (request.url === '/soon') return void response.writeHead(503, { 'retry-after': '2' }).end('in a moment');
       if (request.url === '/silent') return;
       if (request.url === '/half') {
         response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
@@ -172,6 +173,11 @@ describe('HttpReader', () => {
     expect(server.hits.length - before).toBe(1);
   });
 
+  it('takes the answer as it is when its deadline leaves no time to ask again', async () => {
+    const page = await reader.read(`${server.origin}/soon`, { timeoutMs: 1_500 });
+    expect(page).toMatchObject({ statusCode: 503, text: 'in a moment' });
+  });
+
   it('names a challenge page as what it is', async () => {
     const page = await reader.read(`${server.origin}/challenge`);
     expect(page.statusCode).toBe(403);
@@ -187,6 +193,18 @@ describe('HttpReader', () => {
     const partial = await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
     expect(partial.text).toBe('the first half');
     expect(partial.warnings?.join()).toContain('deadline');
+  });
+
+  it('takes any deadline that is a time, and no other', async () => {
+    for (const timeoutMs of [0, 2 ** 40, Number.POSITIVE_INFINITY]) {
+      const page = await reader.read(`${server.origin}/page`, { timeoutMs, bypassCache: true });
+      expect(page.warnings, String(timeoutMs)).toEqual([]);
+      expect(page.text).toContain('worth reading');
+    }
+    for (const timeoutMs of [-1, Number.NaN]) {
+      const reading = reader.read(`${server.origin}/page`, { timeoutMs, bypassCache: true });
+      await expect(reading, String(timeoutMs)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    }
   });
 
   it("rejects with the caller's reason and leaves no socket", async () => {
