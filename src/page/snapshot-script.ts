@@ -65,7 +65,9 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
   }
 
   function writeTag(element: Element, name: string): void {
-    const tag = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? name : element.nodeName;
+    const ownName = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? name : element.nodeName;
+    // Whoever parses this would let nothing but frames stand in a frameset, and their content stands there now.
+    const tag = ownName === 'frameset' ? 'div' : ownName;
     // Inside something hidden everything is: no need to ask again.
     const hidden = hiddenDepth === 0 && !bodyIsHidden && !BOXLESS.has(name) && isHidden(element);
     write(`<${tag}${attributesOf(element)}${hidden ? ' data-pageward-hidden=""' : ''}>`);
@@ -164,4 +166,18 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
   function escapeAttribute(text: string): string {
     return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('\u00a0', '&nbsp;');
   }
+}
+
+/**
+ * The document's plain source as it is now: a hundred times quicker than {@link snapshotDocument}, but what is hidden is
+ * not marked, and shadow roots and frames are missing. Sent to the browser as text, too.
+ */
+export function copyDocument(maxChars: number): DocumentSnapshot {
+  const html = document.documentElement?.outerHTML ?? '';
+  return {
+    url: document.URL,
+    mediaType: document.contentType,
+    html: html.slice(0, maxChars),
+    capped: html.length > maxChars,
+  };
 }

@@ -10,6 +10,7 @@ import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
+import { readStorageState, type StorageState } from '../browser/storage-state.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -19,6 +20,7 @@ import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { type PageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { screenshotOf } from './screenshot.js';
 
 export interface BrowserReaderOptions extends ReaderOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
@@ -34,6 +36,11 @@ export interface BrowserReaderOptions extends ReaderOptions {
   waitFor?: WaitFor;
   /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
   settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
+   * every read. Read once, by the constructor.
+   */
+  storageState?: string | StorageState;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -55,6 +62,8 @@ export const browserReaderShape = {
     ])
     .optional(),
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  // Checked where no error shows what is in it.
+  storageState: z.unknown().optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -89,6 +98,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       start: () => this.#start(),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
+      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
     this.#reading = {
       load: (request, loadOptions) => this.load(request, loadOptions),
@@ -103,8 +113,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`,
-   * BrowserError, or the signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, BrowserError, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);
@@ -120,6 +130,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
+    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -130,6 +141,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(screenshot === undefined ? {} : { screenshot }),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),

@@ -157,10 +157,23 @@ describe('names', () => {
     });
   });
 
-  it('with more answers than anybody needs are dialled at the judged ones only', async () => {
-    const answers = [...Array.from({ length: 40 }, (_, index) => `8.8.8.${index}`), '127.0.0.1'];
+  it('with more answers than anybody needs are dialled at the first ones only, and refused for a bad one behind', async () => {
+    const answers = Array.from({ length: 40 }, (_, index) => `8.8.8.${index}`);
     const decision = await guardOf().check('https://example.com/', { answers });
     expect(decision.decision === 'allow' && decision.addresses).toHaveLength(32);
+    const hiding = await guardOf().check('https://example.com/', { answers: [...answers, '127.0.0.1'] });
+    expect(verdict(hiding)).toBe('REFUSED_ADDRESS');
+  });
+
+  it('whose resolver gives something else than a list do not resolve', async () => {
+    for (const answer of [undefined, null, {}, PUBLIC, new Set([PUBLIC])]) {
+      const resolver = (async () => answer) as unknown as Resolver;
+      expect(verdict(await guardOf({ resolver }).check('http://example.com/')), String(answer)).toBe('DNS_FAILED');
+    }
+    const throwing = (() => {
+      throw new Error('at once');
+    }) as Resolver;
+    expect(verdict(await guardOf({ resolver: throwing }).check('http://example.com/'))).toBe('DNS_FAILED');
   });
 });
 
