@@ -50,6 +50,20 @@ describe('pageward doctor', () => {
     expect(code).toBe(0);
   });
 
+  it.skipIf(browser === undefined)('says of every layer whether it is there', async () => {
+    const { stdout } = await runCli(['doctor', '--json']);
+    for (const layer of ['sandbox', 'jail', 'guard']) expect(about(layer, stdout), layer).toBeDefined();
+  });
+
+  it.skipIf(browser === undefined)('says when the jail is off', async () => {
+    const { stdout } = await runCli(['doctor', '--json', '--jail', 'off']);
+    expect(about('jail', stdout)).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/^off, as asked/),
+      cure: expect.stringContaining('--jail'),
+    });
+  });
+
   it.skipIf(browser === undefined)('says when the sandbox is off', async () => {
     const { stdout } = await runCli(['doctor', '--json', '--no-sandbox']);
     expect(about('sandbox', stdout)).toMatchObject({ state: 'warning', detail: 'off, as asked' });
