@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { defaultMaxBytes, LIMITS } from '../base/limits.js';
+import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { type Engine, startEngine } from '../browser/engine.js';
@@ -15,10 +15,9 @@ import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
-import { createPageCache } from './cache.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
-import { type PageReading, readPage } from './read-page.js';
+import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 import { screenshotOf } from './screenshot.js';
 
@@ -100,16 +99,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
       ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
-    this.#reading = {
-      load: (request, loadOptions) => this.load(request, loadOptions),
-      cache: createPageCache({
-        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
-        entries: options.cacheSize ?? LIMITS.cacheEntries,
-      }),
-      cacheKind: 'browser',
-      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
-      dom: options.dom,
-    };
+    this.#reading = pageReading(this, 'browser', options);
   }
 
   /**

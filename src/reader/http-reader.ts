@@ -8,10 +8,9 @@ import { PROJECT_URL, VERSION } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
-import { createPageCache } from './cache.js';
 import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
-import { type PageReading, readPage } from './read-page.js';
+import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 import { screenshotOf } from './screenshot.js';
 
@@ -53,16 +52,7 @@ export class HttpReader implements PageReader, DocumentLoader {
     this.#options = options;
     this.maxBytes = options.maxBytes;
     this.#guard = guardOf(options);
-    this.#reading = {
-      load: (request, loadOptions) => this.load(request, loadOptions),
-      cache: createPageCache({
-        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
-        entries: options.cacheSize ?? LIMITS.cacheEntries,
-      }),
-      cacheKind: 'http',
-      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
-      dom: options.dom,
-    };
+    this.#reading = pageReading(this, 'http', options);
   }
 
   /**

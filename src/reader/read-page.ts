@@ -4,11 +4,12 @@ import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
-import type { PageCache } from './cache.js';
+import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
 import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { prepareDomJobs } from './dom.js';
+import type { ReaderOptions } from './options.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -19,6 +20,20 @@ export interface PageReading {
   readonly cacheKind: string;
   readonly timeoutMs: number;
   readonly dom?: DomKind | undefined;
+}
+
+/** How a reader of ours reads by its options, with a cache of its own. */
+export function pageReading(loader: DocumentLoader, cacheKind: string, options: ReaderOptions): PageReading {
+  return {
+    load: (request, loadOptions) => loader.load(request, loadOptions),
+    cache: createPageCache({
+      ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
+      entries: options.cacheSize ?? LIMITS.cacheEntries,
+    }),
+    cacheKind,
+    timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+    dom: options.dom,
+  };
 }
 
 /**
