@@ -70,14 +70,19 @@ async function startIn(
     return closing;
   };
   const ended = Promise.race([running.ended, ...(jail ? [jail.bridge.ended] : [])]);
-  void ended.then(close);
+  // Whoever closes it by hand hears when that fails; nobody can do anything about it here.
+  void ended.then(close).catch(() => undefined);
   const warnings = [...running.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
   return { proxy, running, jailed: jail !== undefined, jailFault, warnings, ended, close };
 }
 
 /** The browser first: a port given back while it lives could be taken by another process. */
-async function closeInTurn(parts: readonly { close(): Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.close();
+async function closeInTurn([first, ...rest]: readonly { close(): Promise<void> }[]): Promise<void> {
+  try {
+    await first?.close();
+  } finally {
+    if (rest.length > 0) await closeInTurn(rest);
+  }
 }
 
 function warningOf({ message, hint = '' }: BrowserError): string {

@@ -54,7 +54,12 @@ export function isAtLeast(version: string, needed: string): boolean {
 async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<Examination[]> {
   let diagnosis: BrowserDiagnosis;
   try {
-    diagnosis = await diagnoseBrowser({ jail, sandbox, ...(browserPath !== undefined && { locate: { browserPath } }) });
+    diagnosis = await diagnoseBrowser({
+      // Whether the rest is in order is worth knowing also where a required jail is missing.
+      jail: jail === 'off' ? 'off' : 'auto',
+      sandbox,
+      ...(browserPath !== undefined && { locate: { browserPath } }),
+    });
   } catch (error) {
     if (!isPagewardError(error)) throw error;
     const { message, hint = 'Run pageward setup.', details } = error;
@@ -66,20 +71,19 @@ async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<
   return [
     { subject: 'browser', state: 'ok', detail },
     sandboxExamination(sandboxed, sandbox),
-    jailed
-      ? { subject: 'jail', state: 'ok', detail: 'on: the browser has no network but the guard' }
-      : jailExamination(jailFault, jail),
+    jailExamination(jailed, jail, jailFault),
   ];
 }
 
-function jailExamination(fault: BrowserError | undefined, asked: JailMode): Examination {
-  const still = 'the guard and its switches alone keep the browser in';
-  if (fault !== undefined) {
-    const { message, hint } = fault;
-    return { subject: 'jail', state: 'warning', detail: `off: ${message}; ${still}`, ...(hint && { cure: hint }) };
+function jailExamination(jailed: boolean, asked: JailMode, fault: BrowserError | undefined): Examination {
+  if (jailed) return { subject: 'jail', state: 'ok', detail: 'on: the browser has no network but the guard' };
+  const alone = 'the proxy and the switches of the browser alone keep it in';
+  if (asked === 'off') {
+    return { subject: 'jail', state: 'warning', detail: `off, as asked; ${alone}`, cure: 'Leave --jail off out.' };
   }
-  if (asked !== 'off') return { subject: 'jail', state: 'ok', detail: `off: only Linux has one; ${still}` };
-  return { subject: 'jail', state: 'warning', detail: `off, as asked; ${still}`, cure: 'Leave --jail off out.' };
+  const why = fault?.message ?? 'only Linux has one';
+  const state = asked === 'required' ? 'fault' : fault === undefined ? 'ok' : 'warning';
+  return { subject: 'jail', state, detail: `off: ${why}; ${alone}`, ...(fault?.hint && { cure: fault.hint }) };
 }
 
 function sandboxExamination(sandboxed: boolean, asked: SandboxMode): Examination {

@@ -10,7 +10,10 @@ import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger 
 import { openTunnel } from './egress-tunnel.js';
 import type { ReadScope } from './guard.js';
 
-/** A forward proxy on a loopback port of its own, this machine's or the jail's: one for each browser context, so that all it does is told apart. */
+/**
+ * A forward proxy on a loopback port of its own, this machine's or the jail's: one for each browser context, so that all
+ * it does is told apart.
+ */
 export interface EgressListener {
   readonly port: number;
   /** Of the current read, the first 1 000. */

@@ -26,16 +26,19 @@ test.beforeAll(async () => {
   test.skip(fault !== undefined, `${fault}`);
 });
 
-/** The processes in the same network namespace as `pid`. */
-async function housemates(pid: number): Promise<number[]> {
-  const namespace = await readlink(`/proc/${pid}/ns/net`);
-  return inNamespace(namespace);
+function namespaceOf(pid: number | string | undefined): Promise<string> {
+  return readlink(`/proc/${pid}/ns/net`);
 }
 
+/** Every process in that network namespace. A sandboxed renderer has one of its own. */
 async function inNamespace(namespace: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const links = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/ns/net`).catch(() => '')));
-  return pids.filter((_, index) => links[index] === namespace).map(Number);
+  const namespaces = await Promise.all(pids.map((pid) => namespaceOf(pid).catch(() => '')));
+  return pids.filter((_, index) => namespaces[index] === namespace).map(Number);
+}
+
+function browserPid(): number | undefined {
+  return browserProcesses().find(({ command }) => !command.includes('--type='))?.pid;
 }
 
 /** A browser with none of our switches, which goes to loopback by itself. */
@@ -150,9 +153,8 @@ test('reads in the jail with the browser’s own sandbox on, and the page believ
   const page = await rig.openReader({ jail: 'required', sandbox: 'required' }).read('http://site.test/');
   expect(page.text).toContain('on line');
   expect(page.warnings).toEqual([]);
-  const [browser] = browserProcesses().filter(({ command }) => !command.includes('--type='));
-  const inside = await housemates(browser?.pid ?? 0);
-  expect(inside).toContain(browser?.pid);
+  const inside = await inNamespace(await namespaceOf(browserPid()));
+  expect(inside).toContain(browserPid());
   expect(inside).not.toContain(process.pid);
   expect(browserProcesses().filter(({ command }) => / --no-sandbox( |$)/.test(command))).toEqual([]);
 });
@@ -180,7 +182,7 @@ test('an ordinary user has the jail and the sandbox too', async () => {
 test('closing leaves nobody in the jail', async ({ rig }) => {
   const located = await locateBrowser();
   const engine = await startEngine({ guard: labGuard(rig.lab), located, jail: 'required', sandbox: 'auto' });
-  const namespace = await readlink(`/proc/${engine.running.pid}/ns/net`);
+  const namespace = await namespaceOf(engine.running.pid);
   expect(await inNamespace(namespace)).toContain(engine.running.pid);
   await engine.close();
   await engine.close();
@@ -203,7 +205,7 @@ test('a killed program leaves neither browser nor jail behind', async () => {
   let pids: number[];
   try {
     const [pid] = await once(createInterface({ input: child.stdout }), 'line');
-    namespace = await readlink(`/proc/${pid}/ns/net`);
+    namespace = await namespaceOf(pid);
     pids = browserProcesses(child.pid).map((entry) => entry.pid);
     expect(pids).toContain(Number(pid));
     // The browser's own, and the program that opens sockets.
@@ -219,8 +221,7 @@ test('starts anew, jail and all, when the program inside has died', async ({ rig
   await rig.serve({ '/': html(WORDS) });
   const reader = rig.openReader({ jail: 'required' });
   await reader.load({ url: 'http://site.test/' });
-  const [browser] = browserProcesses().filter(({ command }) => !command.includes('--type='));
-  const namespace = await readlink(`/proc/${browser?.pid}/ns/net`);
+  const namespace = await namespaceOf(browserPid());
   const inside = await inNamespace(namespace);
   const browsers = new Set(browserProcesses().map(({ pid }) => pid));
   for (const pid of inside.filter((other) => !browsers.has(other))) process.kill(pid, 'SIGKILL');
