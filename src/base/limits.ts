@@ -45,6 +45,10 @@ export const LIMITS = {
   imageAltChars: 200,
   links: 200_000,
 
+  /** CSS pixels of a screenshot; a longer page is cut. */
+  screenshotWidthPx: 2_560,
+  screenshotHeightPx: 8_000,
+
   searchResults: 5,
   searchResultsMax: 20,
 

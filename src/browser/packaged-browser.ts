@@ -17,7 +17,10 @@ const VERSION_TIMEOUT_MS = 15_000;
 
 export interface PackageInstallOptions {
   readonly machine: Machine;
+  /** Hears of every step of ours. */
   readonly onProgress: (line: string) => void;
+  /** Hears every line that npm says. */
+  readonly onOutput: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -54,6 +57,7 @@ async function fetchAndUnpack(working: string, options: PackageInstallOptions): 
     env,
     cwd: working,
     timeoutMs: TIMEOUT_MS,
+    onLine: options.onOutput,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   if (!packed.ok) return packed.reason;

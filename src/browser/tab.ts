@@ -1,13 +1,16 @@
 import type { BrowserContext, CDPSession } from 'playwright';
-import { BrowserError } from '../base/errors.js';
+import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import type { RunningBrowser } from './launch.js';
+import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
 
 /** How every context of a reader looks to the web. */
 export interface TabOptions {
   readonly userAgent?: string;
   readonly insecureTls?: boolean;
+  /** The session that every context begins with. */
+  readonly storageState?: CheckedStorageState;
 }
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
@@ -38,11 +41,13 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
       serviceWorkers: 'block',
       acceptDownloads: false,
       ignoreHTTPSErrors: options.insecureTls ?? false,
+      ...(options.storageState === undefined ? {} : { storageState: options.storageState }),
     });
     return await prepare(context, listener, running, options);
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
-    throw running.browser.isConnected() ? error : crashed(error);
+    if (!running.browser.isConnected()) throw crashed(error);
+    throw context === undefined && options.storageState !== undefined ? sessionRefused() : error;
   }
 }
 
@@ -111,6 +116,15 @@ async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Prom
 function platformName(): string {
   if (process.platform === 'darwin') return 'macOS';
   return process.platform === 'win32' ? 'Windows' : 'Linux';
+}
+
+/** Without its cause, which may quote the session. */
+function sessionRefused(): UsageError {
+  return new UsageError('storageState: the browser does not take this session', {
+    code: 'INVALID_OPTION',
+    hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
+    details: { option: 'storageState' },
+  });
 }
 
 function crashed(cause?: unknown): BrowserError {

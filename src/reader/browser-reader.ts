@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { defaultMaxBytes, LIMITS } from '../base/limits.js';
+import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
@@ -8,16 +8,17 @@ import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
+import { readStorageState, type StorageState } from '../browser/storage-state.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
 import { createEgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
-import { createPageCache } from './cache.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
-import { type PageReading, readPage } from './read-page.js';
+import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { screenshotOf } from './screenshot.js';
 
 export interface BrowserReaderOptions extends ReaderOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
@@ -28,6 +29,11 @@ export interface BrowserReaderOptions extends ReaderOptions {
   waitFor?: WaitFor;
   /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
   settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
+   * every read. Read once, by the constructor.
+   */
+  storageState?: string | StorageState;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -47,6 +53,8 @@ export const browserReaderShape = {
     ])
     .optional(),
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  // Checked where no error shows what is in it.
+  storageState: z.unknown().optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -83,22 +91,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
       launch: (proxy) => this.#launch(proxy.refuseAllPort),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
+      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
-    this.#reading = {
-      load: (request, loadOptions) => this.load(request, loadOptions),
-      cache: createPageCache({
-        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
-        entries: options.cacheSize ?? LIMITS.cacheEntries,
-      }),
-      cacheKind: 'browser',
-      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
-      dom: options.dom,
-    };
+    this.#reading = pageReading(this, 'browser', options);
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`,
-   * BrowserError, or the signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, BrowserError, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);
@@ -114,6 +114,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
+    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -124,6 +125,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(screenshot === undefined ? {} : { screenshot }),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),

@@ -4,10 +4,12 @@ import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
-import type { PageCache } from './cache.js';
+import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
+import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { prepareDomJobs } from './dom.js';
+import type { ReaderOptions } from './options.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -20,18 +22,33 @@ export interface PageReading {
   readonly dom?: DomKind | undefined;
 }
 
+/** How a reader of ours reads by its options, with a cache of its own. */
+export function pageReading(loader: DocumentLoader, cacheKind: string, options: ReaderOptions): PageReading {
+  return {
+    load: (request, loadOptions) => loader.load(request, loadOptions),
+    cache: createPageCache({
+      ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
+      entries: options.cacheSize ?? LIMITS.cacheEntries,
+    }),
+    cacheKind,
+    timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+    dom: options.dom,
+  };
+}
+
 /**
  * One read: cache, load, extraction, within one deadline. The same for every reader of ours, so that they differ only
  * in how a document is loaded.
  *
- * @throws UsageError `INVALID_URL`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
- * before there was a document.
+ * @throws UsageError `INVALID_URL`, `INVALID_OPTION`; whatever the loader throws; `signal.reason`; TimeoutError when the
+ * deadline passed before there was a document.
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
-  const content = options.content ?? 'main';
-  const key = `${reading.cacheKind} ${content} ${parseUrl(url).href}`;
+  const content = contentOf(options, 'read');
+  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${parseUrl(url).href}`;
   options.signal?.throwIfAborted();
-  const cached = options.bypassCache ? undefined : reading.cache.get(key);
+  const { screenshot } = options;
+  const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
   prepareDomJobs();
@@ -40,7 +57,14 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const what = `reading ${redactUrl(url)}`;
   const endMs = timeoutMs > 0 ? timeoutMs + GRACE_MS : timeoutMs;
   const page = await withDeadline({ signal: options.signal, timeoutMs: endMs, what }, async (signal) => {
-    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
+    const document = await reading.load(
+      { url },
+      {
+        signal,
+        timeoutMs: loadTimeMs(timeoutMs),
+        ...(screenshot === undefined ? {} : { screenshot }),
+      },
+    );
     const extractStarted = performance.now();
     const body = await readBody(document, {
       content,
@@ -50,7 +74,7 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     });
     return assemble(document, body, { started, extractStarted });
   });
-  reading.cache.set(key, page);
+  if (!screenshot) reading.cache.set(key, page);
   return present(page, options);
 }
 
@@ -96,6 +120,7 @@ function assemble(
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(html === undefined ? {} : { html }),
+    ...(document.screenshot === undefined ? {} : { screenshot: document.screenshot }),
     refusals: document.refusals,
     warnings: [...document.warnings, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
     timing: {

@@ -89,6 +89,44 @@ describe('HttpReader', () => {
     expect(server.hits.length - before).toBe(2);
   });
 
+  it('keeps pages apart in the cache by all that decides their text', async () => {
+    await using fresh = new HttpReader({ allowPrivate: [server.host] });
+    const before = server.hits.length;
+    const choices = [
+      {},
+      { content: 'full' },
+      { include: ['h1'] },
+      { exclude: ['h1'] },
+      { links: 'referenced' },
+      { include: ['h1', 'a'] },
+    ] as const;
+    const texts = [];
+    for (const options of [...choices, ...choices]) {
+      texts.push((await fresh.read(`${server.origin}/page`, options)).text);
+    }
+    expect(server.hits.length - before).toBe(choices.length);
+    expect(texts.slice(0, choices.length)).toEqual(texts.slice(choices.length));
+    expect(texts[2]).toBe('# My Page');
+    expect(texts[4]).toContain(`[1]: ${server.origin}/next`);
+  });
+
+  it('takes no screenshot', async () => {
+    const before = server.hits.length;
+    const reading = reader.read(`${server.origin}/page`, { screenshot: true });
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION', details: { option: 'screenshot' } });
+    expect(server.hits).toHaveLength(before);
+  });
+
+  it('refuses a selector that cannot be read before it asks the site', async () => {
+    const before = server.hits.length;
+    await expect(reader.read(`${server.origin}/page`, { exclude: ['>>'] })).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'INVALID_OPTION',
+      details: { option: 'exclude.0' },
+    });
+    expect(server.hits).toHaveLength(before);
+  });
+
   it('refuses a redirect to a private address, and nothing reaches it', async () => {
     expect(await (await fetch(`${server.origin}/inward`)).text()).toBe('INTERNAL');
     const before = internal.connections();
