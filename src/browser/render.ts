@@ -36,6 +36,8 @@ export interface RenderedDocument extends DocumentResponse {
 
 /** Kept back of a read's time for writing the page down, at most a fifth of it. */
 const SNAPSHOT_RESERVE_MS = 1_500;
+/** What a browser makes of nothing. */
+const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
 const SNAPSHOT_LIMIT_MS = 10_000;
 const SCREENSHOT_LIMIT_MS = 10_000;
 
@@ -81,8 +83,7 @@ export async function renderDocument(
     return {
       ...response,
       url: snapshot.url,
-      contentType: response.contentType || snapshot.mediaType,
-      body: snapshot.html,
+      body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
       sizeCapped: snapshot.capped,
       rendered: true,
       redirects: frame.redirects,

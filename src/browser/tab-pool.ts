@@ -45,8 +45,7 @@ export class TabPool {
   async acquire(scope: ReadScope, signal: AbortSignal): Promise<{ tab: Tab; warnings: readonly string[] }> {
     await this.#enter(signal);
     try {
-      const engine = await this.#start();
-      const tab = await this.#freshTab(engine);
+      const { engine, tab } = await this.#tabOfLivingEngine();
       this.#inUse.add(tab);
       if (this.#closed || signal.aborted) {
         this.#inUse.delete(tab);
@@ -111,7 +110,24 @@ export class TabPool {
     else next.admit();
   }
 
+  /** A browser found dead before the read began costs a new one, not the read. */
+  async #tabOfLivingEngine(): Promise<{ engine: Engine; tab: Tab }> {
+    const found = this.#start();
+    const engine = await found;
+    try {
+      return { engine, tab: await this.#freshTab(engine) };
+    } catch (error) {
+      if (this.#closed || engine.running.browser.isConnected()) throw error;
+      // The event that says so may still be on its way.
+      if (this.#engine === found) this.#engine = undefined;
+      const next = await this.#start();
+      return { engine: next, tab: await this.#freshTab(next) };
+    }
+  }
+
   #start(): Promise<Engine> {
+    // Closing waits for an engine that is starting; one that starts later would be left over.
+    if (this.#closed) throw closedError();
     if (this.#engine !== undefined) return this.#engine;
     const engine = this.#options.start();
     this.#engine = engine;

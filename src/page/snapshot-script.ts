@@ -1,8 +1,6 @@
 /** A rendered document as text. */
 export interface DocumentSnapshot {
   readonly url: string;
-  /** Lower-case media type as the browser took the document, after sniffing. */
-  readonly mediaType: string;
   readonly html: string;
   readonly capped: boolean;
 }
@@ -44,7 +42,7 @@ export function snapshotDocument(maxChars: number): DocumentSnapshot {
       break;
     }
   }
-  return { url: document.URL, mediaType: document.contentType, html: parts.join('').slice(0, maxChars), capped };
+  return { url: document.URL, html: parts.join('').slice(0, maxChars), capped };
 
   function write(text: string): void {
     parts.push(text);
@@ -176,7 +174,6 @@ export function copyDocument(maxChars: number): DocumentSnapshot {
   const html = document.documentElement?.outerHTML ?? '';
   return {
     url: document.URL,
-    mediaType: document.contentType,
     html: html.slice(0, maxChars),
     capped: html.length > maxChars,
   };

@@ -74,7 +74,8 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     });
     return assemble(document, body, { started, extractStarted });
   });
-  if (!screenshot) reading.cache.set(key, page);
+  // A page that was cut short would be cut short for whoever has more time, too.
+  if (!screenshot && page.readiness?.reason !== 'deadline') reading.cache.set(key, page);
   return present(page, options);
 }
 

@@ -193,6 +193,9 @@ describe('HttpReader', () => {
     const partial = await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
     expect(partial.text).toBe('the first half');
     expect(partial.warnings?.join()).toContain('deadline');
+    const before = server.hits.length;
+    await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
+    expect(server.hits.length - before, 'a partial page is not kept').toBe(1);
   });
 
   it('takes any deadline that is a time, and no other', async () => {
