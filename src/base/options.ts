@@ -11,14 +11,21 @@ export function checkOptions<T>(schema: ZodType<T>, options: unknown, owner: str
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path.map(String) ?? [];
+  if (issue?.code === 'unrecognized_keys') {
+    const name = [...path, ...issue.keys.slice(0, 1)].join('.');
+    throw invalid(`${owner}: ${name}: is not an option`, name, `Leave ${name} out, or look up how it is spelt.`);
+  }
   const name = path.length === 0 ? 'options' : path.join('.');
-  // All options together may hold secrets, and say nothing that the message does not.
-  const got = path.length === 0 ? '' : ` (got ${show(valueAt(options, path))})`;
-  throw new UsageError(`${owner}: ${name}: ${issue?.message ?? 'is not valid'}${got}`, {
-    code: 'INVALID_OPTION',
-    hint: `Mend the option ${name}, or leave it out for its default.`,
-    details: { option: name },
-  });
+  const got = path.length === 0 || SECRET.has(path[0] ?? '') ? '' : ` (got ${show(valueAt(options, path))})`;
+  const message = `${owner}: ${name}: ${issue?.message ?? 'is not valid'}${got}`;
+  throw invalid(message, name, `Mend the option ${name}, or leave it out for its default.`);
+}
+
+/** Not to be quoted: they carry keys and sessions. */
+const SECRET: ReadonlySet<string> = new Set(['headers', 'storageState']);
+
+function invalid(message: string, option: string, hint: string): UsageError {
+  return new UsageError(message, { code: 'INVALID_OPTION', hint, details: { option } });
 }
 
 function valueAt(options: unknown, path: readonly string[]): unknown {

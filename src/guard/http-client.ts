@@ -1,4 +1,5 @@
 import { ResponseError, UsageError } from '../base/errors.js';
+import { isSendableHeader } from '../base/header.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import { redactUrl } from '../base/url.js';
@@ -140,21 +141,12 @@ function patienceMs(timeoutMs = 0): number {
   return timeoutMs > 0 ? timeoutMs - Math.min(timeoutMs / 10, 1_000) : Number.POSITIVE_INFINITY;
 }
 
-/** Headers that decide whom a request is for, where it ends or how it is carried: ours to set. */
-const OUR_HEADERS = new Set(
-  'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
-);
-
 function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  for (const [name, value] of entries) {
-    const sensible =
-      /^[!#$%&'*+\-.^_`|~\w]+$/.test(name) && typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
-    if (!sensible || OUR_HEADERS.has(name) || name.startsWith('proxy-')) {
-      throw new UsageError(`the header ${JSON.stringify(name)} cannot be sent`, { code: 'INVALID_OPTION' });
-    }
+  for (const [name, value] of Object.entries(headers)) {
+    if (isSendableHeader(name, value)) continue;
+    throw new UsageError(`the header ${JSON.stringify(name)} cannot be sent`, { code: 'INVALID_OPTION' });
   }
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function tooManyRedirects(url: string): ResponseError {

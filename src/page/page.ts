@@ -102,7 +102,7 @@ export interface TextWindow {
 
 /**
  * Cuts at most `maxChars` out of `text` from `offset` on. The cut moves back to the last line break within
- * {@link LIMITS.windowBacktrackChars} of the limit, and never splits a surrogate pair, so that windows laid end to end
+ * {@link LIMITS.windowBacktrackChars} of the limit (of a small window at most half of it), and never splits a surrogate pair, so that windows laid end to end
  * are the text again. An `offset` past the end gives an empty window.
  */
 export function windowOf(text: string, offset: number, maxChars: number): TextWindow {
@@ -115,7 +115,8 @@ export function windowOf(text: string, offset: number, maxChars: number): TextWi
 
 function cutBefore(text: string, offset: number, end: number): number {
   const lineBreak = text.lastIndexOf('\n', end - 1) + 1;
-  if (lineBreak > offset && end - lineBreak <= LIMITS.windowBacktrackChars) return lineBreak;
+  if (lineBreak > offset && end - lineBreak <= Math.min(LIMITS.windowBacktrackChars, (end - offset) / 2))
+    return lineBreak;
   const splitsPair = isHighSurrogate(text.charCodeAt(end - 1)) && end - 1 > offset;
   return splitsPair ? end - 1 : end;
 }

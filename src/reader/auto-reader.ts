@@ -30,7 +30,7 @@ const optionsSchema = z.strictObject({
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
  * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
- * to render. What only a browser has, a `storageState` or a screenshot, it reads there at once.
+ * to render. What only a browser has, a `storageState`, a `waitFor` or a screenshot, it reads there at once.
  *
  * @throws UsageError `INVALID_OPTION` from the constructor.
  */
@@ -42,7 +42,8 @@ export class AutoReader implements PageReader, DocumentLoader {
   readonly #browser: BrowserReader;
   readonly #owned: readonly { close(): Promise<void> }[];
   readonly #timeoutMs: number;
-  readonly #hasSession: boolean;
+  /** Why every read needs the browser. */
+  readonly #needed: string | undefined;
 
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
@@ -52,7 +53,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
     this.maxBytes = options.maxBytes;
-    this.#hasSession = browser === undefined && options.storageState !== undefined;
+    this.#needed = browser === undefined ? neededFor(options) : undefined;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
   }
 
@@ -106,7 +107,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   /** Why nothing but the browser will do, in words; undefined when plain HTTP may. */
   #needOf({ screenshot }: LoadOptions): string | undefined {
     if (screenshot) return 'Read in a browser, which a screenshot needs.';
-    return this.#hasSession ? 'Read in a browser, which has the session of storageState.' : undefined;
+    return this.#needed;
   }
 
   /** One deadline over both reads; 0 stays "none". */
@@ -138,6 +139,11 @@ function reasonFor(html: string, page: Page, content: Content): string | undefin
   if (reason !== undefined) return reason;
   const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';
   return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
+}
+
+function neededFor({ storageState, waitFor }: AutoReaderOptions): string | undefined {
+  if (storageState !== undefined) return 'Read in a browser, which has the session of storageState.';
+  return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 
 function renderedBecause(reason: string): string {

@@ -148,6 +148,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   /** Ends the browser. Reads in flight reject with UsageError `CLOSED`. */
   close(): Promise<void> {
+    this.#reading.cache.clear();
     return this.#pool.close();
   }
 

@@ -17,11 +17,12 @@ export interface PageCacheOptions {
 export interface PageCache {
   get(key: string): Page | undefined;
   set(key: string, page: Page): void;
+  clear(): void;
 }
 
 export function createPageCache(options: PageCacheOptions = {}): PageCache {
   const ttl = options.ttlMs ?? LIMITS.cacheTtlMs;
-  if (ttl === 0) return { get: () => undefined, set: () => undefined };
+  if (ttl === 0) return { get: () => undefined, set: () => undefined, clear: () => undefined };
   const now = options.now;
   return new LRUCache<string, Page>({
     ttl,

@@ -89,6 +89,7 @@ export class HttpReader implements PageReader, DocumentLoader {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#reading.cache.clear();
     const client = await this.#client?.catch(() => undefined);
     await client?.close();
   }

@@ -22,6 +22,9 @@ const HYDRATION =
   /__NEXT_DATA__|self\.__next_f|window\.__NUXT__|data-reactroot|\bng-version=|data-server-rendered|__APOLLO_STATE__|__INITIAL_STATE__|__remixContext|data-sveltekit/;
 const PLACEHOLDER = /^[^\p{L}]{0,20}(?:loading|please wait|initiali[sz]ing|one moment)\b/iu;
 const SCRIPT_NAVIGATION = /\blocation(?:\.href)? ?=[^=]|\blocation\.(?:replace|assign)\(/;
+/** With a target: without one it only reloads. */
+const META_REFRESH =
+  /<meta\b[^<>]*\bhttp-equiv=["']?refresh\b[^<>]*\bcontent=["']?[\d.\s]{0,9}[;,]\s*(?:url\s*=)?\s*[^\s"'>]/i;
 const DATA_SCRIPT = /\btype=["']?(?:application\/(?:ld\+)?json|text\/template|speculationrules|importmap)/i;
 /** Modules, and files named as bundlers name them. */
 const BUNDLE = /\btype=["']?module|\bsrc=["']?[^"'\s>]*(?:bundle|main|app|index|runtime|chunk|vendor)[^"'\s>]*\.m?js/i;
@@ -37,6 +40,7 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   const words = countWords(text, ENOUGH_WORDS);
   if (words === ENOUGH_WORDS) return undefined;
   const scanned = html.slice(0, SCANNED_CHARS);
+  if (words < 50 && META_REFRESH.test(scanned)) return 'it sends the visitor elsewhere';
   const scripts = elementsNamed(scanned, 'script').filter(({ attributes }) => !DATA_SCRIPT.test(attributes));
   if (scripts.length === 0) return undefined;
 

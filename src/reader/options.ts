@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
+import { isHeaderValue, isSendableHeader } from '../base/header.js';
 import { createGuard, type Guard, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { DomKind } from './document-parser.js';
@@ -35,7 +36,9 @@ const wholeNumber = z.number().int();
 
 /** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
 export const readerOptionsShape = {
-  allowPrivate: z.union([z.literal(true), z.array(text)]).optional(),
+  allowPrivate: z
+    .union([z.literal(true), z.array(text)], 'must be true or a list of CIDRs and host:port entries')
+    .optional(),
   denyCidrs: z.array(text).optional(),
   allowDomains: z.array(text).optional(),
   blockDomains: z.array(text).optional(),
@@ -46,8 +49,14 @@ export const readerOptionsShape = {
   maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
   cacheSize: wholeNumber.positive('must be a positive number of pages').optional(),
-  userAgent: text.optional(),
-  headers: z.record(text, z.string()).optional(),
+  userAgent: text.refine(isHeaderValue, 'must be one line of Latin letters').optional(),
+  headers: z
+    .record(text, z.string())
+    .superRefine((headers, context) => {
+      const refused = Object.entries(headers).find(([name, value]) => !isSendableHeader(name, value));
+      if (refused) context.addIssue({ code: 'custom', message: `${JSON.stringify(refused[0])} cannot be sent` });
+    })
+    .optional(),
   dom: z.enum(['linkedom', 'jsdom']).optional(),
   caBundle: text.optional(),
   insecureTls: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { LONGEST_TIMER_MS, withDeadline } from '../base/deadline.js';
+import { TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
@@ -45,7 +46,9 @@ export function pageReading(loader: DocumentLoader, cacheKind: string, options: 
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
   const content = contentOf(options, 'read');
-  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${parseUrl(url).href}`;
+  parseUrl(url);
+  // As it was written: another spelling may be one that the guard refuses.
+  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${url}`;
   options.signal?.throwIfAborted();
   const { screenshot } = options;
   const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
@@ -73,6 +76,10 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
       timeoutMs: extractTimeMs(timeoutMs, started),
     });
     return assemble(document, body, { started, extractStarted });
+  }).catch((error: unknown) => {
+    // The parts of a read have shares of its time; what the caller knows is the whole.
+    if (!(error instanceof TimeoutError) || timeoutMs === 0) throw error;
+    throw new TimeoutError(`${what} took longer than ${timeoutMs} ms`, { details: error.details, cause: error });
   });
   // A page that was cut short would be cut short for whoever has more time, too.
   if (!screenshot && page.readiness?.reason !== 'deadline') reading.cache.set(key, page);
@@ -104,6 +111,7 @@ function assemble(
 ): Page {
   const now = performance.now();
   const { title, images, links, metadata, extraction, html } = body;
+  const cut = document.sizeCapped ? ['The download was cut at its size limit; the rest was never fetched.'] : [];
   const challenge = challengeWarning(document, body.text);
   return {
     url: document.url,
@@ -123,7 +131,7 @@ function assemble(
     ...(html === undefined ? {} : { html }),
     ...(document.screenshot === undefined ? {} : { screenshot: document.screenshot }),
     refusals: document.refusals,
-    warnings: [...document.warnings, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
+    warnings: [...document.warnings, ...cut, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
     timing: {
       totalMs: Math.round(now - times.started),
       loadMs: Math.round(document.loadMs),

@@ -152,7 +152,8 @@ function failureOf(error: PagewardError): ToolFailure {
   const { code, message, hint, retryable, details } = error;
   const refused = code.startsWith('REFUSED_') ? 'Refused: ' : '';
   const { url, redirectedFrom } = details;
-  const way = redirectedFrom === undefined ? '' : `${redirectedFrom} redirects to ${url}: `;
+  // Path and query of a redirect are the site's to choose, and this text stands outside the fence.
+  const way = redirectedFrom === undefined ? '' : `${originOf(redirectedFrom)} redirects to ${originOf(url)}: `;
   const advice = hint === undefined ? '' : `\n  hint: ${hint}`;
   return {
     // A message may name what a site chose: the address of a redirect, say.
@@ -160,4 +161,8 @@ function failureOf(error: PagewardError): ToolFailure {
     isError: true,
     error: { code, message, retryable, ...(hint === undefined ? {} : { hint }) },
   };
+}
+
+function originOf(url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'another address';
 }

@@ -76,8 +76,15 @@ describe('checkOptions', () => {
     );
   });
 
+  it('does not quote what may be a key', () => {
+    const keyed = z.strictObject({ headers: z.record(z.string(), z.string().max(3)) });
+    expect(() => checkOptions(keyed, { headers: { 'x-key': 'secret' } }, 'HttpReader')).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    );
+  });
+
   it('refuses an unknown option', () => {
-    expect(() => checkOptions(schema, { timeOut: 5 }, 'HttpReader')).toThrow(/timeOut/);
+    expect(() => checkOptions(schema, { timeOut: 5 }, 'HttpReader')).toThrow('HttpReader: timeOut: is not an option');
   });
 });
 

@@ -74,3 +74,22 @@ test('does not hide a refusal in the browser behind the plain page', async ({ ri
   expect(page.refusals?.map(({ code }) => code)).toContain('REFUSED_ADDRESS');
   expect(canary.connections).toBe(0);
 });
+
+test('goes to the browser at once for what only a browser can wait for', async ({ rig, auto }) => {
+  await rig.serve({
+    '/': html(
+      `${WORDS}${WORDS}<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=late>At last</p>'), 400)</script>`,
+    ),
+  });
+  const page = await auto({ waitFor: { selector: '#late' } }).read('http://site.test/');
+  expect(page).toMatchObject({ rendered: true, readiness: { reason: 'selector' } });
+  expect(page.text).toContain('At last');
+});
+
+test('follows a page that only sends its visitor on', async ({ rig, auto }) => {
+  await rig.serve({
+    '/': html('Moving', '<meta http-equiv="refresh" content="0;url=/real">'),
+    '/real': html(`${WORDS}${WORDS}`),
+  });
+  expect(await auto().read('http://site.test/')).toMatchObject({ url: 'http://site.test/real', rendered: true });
+});

@@ -10,6 +10,9 @@ describe('windowOf', () => {
 
   it('cuts at the last line break near the limit', () => {
     expect(windowOf('one\ntwo\nthree', 0, 10)).toEqual({ text: 'one\ntwo\n', nextOffset: 8 });
+    expect(windowOf(`a\n${'b'.repeat(300)}`, 0, 100), 'but not back to next to nothing').toMatchObject({
+      nextOffset: 100,
+    });
   });
 
   it('cuts hard when the line is longer than it may move back', () => {

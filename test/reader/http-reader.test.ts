@@ -158,7 +158,11 @@ describe('HttpReader', () => {
 
   it('caps a body, and says so only when more was there', async () => {
     await using capped = new HttpReader({ allowPrivate: [server.host], maxBytes: 1_000 });
-    expect(await capped.read(`${server.origin}/big.txt`)).toMatchObject({ sizeCapped: true, text: 'y'.repeat(1_000) });
+    expect(await capped.read(`${server.origin}/big.txt`)).toMatchObject({
+      sizeCapped: true,
+      text: 'y'.repeat(1_000),
+      warnings: [expect.stringContaining('size limit')],
+    });
     expect(await capped.read(`${server.origin}/exact.txt`)).toMatchObject({ sizeCapped: false });
   });
 
@@ -243,6 +247,9 @@ describe('HttpReader', () => {
     [{ cacheTtlMs: 1.5 }, 'cacheTtlMs'],
     [{ allowPrivate: false }, 'allowPrivate'],
     [{ userAgent: '' }, 'userAgent'],
+    [{ userAgent: 'a\r\nb' }, 'userAgent'],
+    [{ headers: { 'x-key': 'a\r\nb' } }, 'headers'],
+    [{ headers: { Host: 'elsewhere' } }, 'headers'],
     [{ proxyBypass: '*' }, 'proxyBypass'],
   ])('refuses the options %j', (options, name) => {
     expect(() => new HttpReader(options as object)).toThrow(
@@ -255,8 +262,11 @@ describe('HttpReader', () => {
   });
 
   it('is of no use once closed', async () => {
-    const closed = new HttpReader();
+    const closed = new HttpReader({ allowPrivate: [server.host] });
+    await closed.read(`${server.origin}/page`);
     await closed.close();
-    await expect(closed.read('https://example.com/')).rejects.toMatchObject({ code: 'CLOSED' });
+    await expect(closed.read(`${server.origin}/page`), 'nor gives what it kept').rejects.toMatchObject({
+      code: 'CLOSED',
+    });
   });
 });

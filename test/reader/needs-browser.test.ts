@@ -28,6 +28,7 @@ describe('a page needs a browser', () => {
       'Menu',
     ],
     ['a placeholder', '<p>Loading…</p><script src=/x.js></script>', 'Loading…'],
+    ['a meta refresh', '<meta http-equiv="refresh" content="0;url=/real"><p>Moved</p>', 'Moved'],
     ['a script that navigates', `<script>window.location = '/real'</script>`, ''],
     ['a shell beside a bundle', '<h1>Shop</h1><script src="/static/main.3f2.js"></script>', 'Shop'],
     ['a word beside much inline script', `<p>Hi</p><script>${'render();'.repeat(100)}</script>`, 'Hi'],

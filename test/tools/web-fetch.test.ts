@@ -277,7 +277,7 @@ describe('web_fetch', () => {
     const result = await overHttp(server).run({ url: `${server.origin}/` });
     expect(result).toMatchObject({ isError: true, error: { code: 'REFUSED_ADDRESS' } });
     expect(result.text).toMatch(/^Refused: /);
-    expect(result.text).toContain(`${server.origin}/ redirects to ${internal.origin}/: `);
+    expect(result.text).toContain(`${server.origin} redirects to ${internal.origin}: `);
     expect(internal.hits).toHaveLength(1);
   });
 
