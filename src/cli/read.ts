@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import { isHtmlType } from '../base/media-type.js';
 import { createGuard, type Decision } from '../guard/guard.js';
 import { type Page, windowOf } from '../page/page.js';
 import { webFetch } from '../tools/web-fetch.js';
@@ -87,7 +88,7 @@ async function pageText(reader: OpenReader, url: string, values: Values, termina
   if (window.nextOffset !== undefined) {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);
   }
-  return { text: window.text + imageList(page), exit };
+  return { text: titled(page, offset) + window.text + imageList(page), exit };
 }
 
 /** Saves the picture that was asked for, and says how the read counts. */
@@ -97,6 +98,12 @@ async function finish(page: Page, url: string, values: Values, terminal: Termina
   if (await saveScreenshot(page, values.screenshot)) return exit;
   printNote(terminal, `${url}: there is no screenshot to save`);
   return EXIT.findings;
+}
+
+/** A page's title is no part of its text, and its heading is not where it only repeats the title: here it would be lost. */
+function titled({ title, text, mediaType, extraction }: Page, offset: number): string {
+  const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
+  return isWhole && title !== undefined && !/^# /m.test(text) ? `# ${title}\n\n` : '';
 }
 
 function imageList({ images = [] }: Page): string {

@@ -46,3 +46,13 @@ it('says what each way to a browser said when none leads there', async () => {
   expect(said).toEqual(["trying Playwright's own build …", expect.stringMatching(/^not available here: \S.{1,200}$/)]);
   expect(output.length).toBeGreaterThan(said.length);
 });
+
+it('gets nothing in the place of a browser that was named and is not there', async () => {
+  const said: string[] = [];
+  const installed = installBrowser({
+    locate: { browserPath: '/nowhere/chromium' },
+    onProgress: (line) => said.push(line),
+  });
+  await expect(installed).rejects.toMatchObject({ code: 'BROWSER_MISSING' });
+  expect(said).toEqual([]);
+});

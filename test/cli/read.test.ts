@@ -43,7 +43,7 @@ function read(paths: readonly string[], flags: readonly string[] = [], env: Reco
 describe('pageward read', () => {
   it('prints the Markdown of a page, and nothing on stderr', async () => {
     const { code, stdout, stderr } = await read(['/']);
-    expect(stdout).toBe(`## Welcome\n\nSome words to read, and a picture.\n\n![A](${site.origin}/a.png)\n`);
+    expect(stdout).toBe(`# Home\n\n## Welcome\n\nSome words to read, and a picture.\n\n![A](${site.origin}/a.png)\n`);
     expect(stderr).toBe('');
     expect(code).toBe(0);
   });
