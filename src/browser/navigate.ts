@@ -142,7 +142,9 @@ export class MainFrame {
     const headers = foldHeaders(event.responseHeaders ?? []);
     const location = headers['location'];
     if (location !== undefined && [301, 302, 303, 307, 308].includes(statusCode) && URL.canParse(location, url)) {
-      this.redirects.push({ url, statusCode, location: new URL(location, url).href });
+      const next = new URL(location, url);
+      this.redirects.push({ url, statusCode, location: next.href });
+      if (!/^https?:$/.test(next.protocol)) return this.#onForeignScheme(requestId, next);
       if (this.redirects.length <= LIMITS.redirects) return proceed(cdp, requestId);
       this.#fail(redirectLoop(this.#request.url));
       return abandon(cdp, requestId);
@@ -163,6 +165,13 @@ export class MainFrame {
     }
     this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
     await this.#stay(requestId);
+  }
+
+  /** The browser has a dozen ways to end such a redirect, some of which look like a lost connection. */
+  async #onForeignScheme(requestId: string, { href }: URL): Promise<void> {
+    if (this.#committed) return this.#stay(requestId);
+    this.#fail(navigationError(href, 'net::ERR_UNSAFE_REDIRECT'));
+    await abandon(this.#tab.cdp, requestId);
   }
 
   /** No content: the page that asked stays, and goes on loading. */

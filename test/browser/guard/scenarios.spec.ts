@@ -1,0 +1,50 @@
+import { test as base, expect } from '@playwright/test';
+import { createGuard } from '#src/guard/guard.js';
+import { BrowserReader } from '#src/reader/browser-reader.js';
+import { AttackQueue, AttackSite } from '../../support/attack-site.js';
+import { SECRET } from '../../support/canary.js';
+import { SCENARIOS } from './scenarios/all.js';
+
+/** Each page says in its address how long it is to be given. */
+const WAITED = `performance.now() >= Number(new URLSearchParams(location.search).get('wait') ?? 1200)`;
+
+const test = base.extend<object, { attacks: AttackQueue }>({
+  attacks: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
+    async ({}, use) => {
+      const site = await AttackSite.open();
+      const guard = createGuard(site.guardOptions);
+      // The throw-away certificate makes a secure context; nothing else about the reader is changed.
+      const reader = new BrowserReader({ guard, cacheTtlMs: 0, insecureTls: true, waitFor: { expression: WAITED } });
+      const attacks = new AttackQueue(SCENARIOS, (scenario) =>
+        site.attack(scenario, (url) => reader.read(url, { html: true, timeoutMs: 15_000 })),
+      );
+      await use(attacks);
+      await attacks.close();
+      await reader.close();
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+// One browser for all, and in order: the next attacks run while a test waits for its own.
+test.describe.configure({ mode: 'default' });
+
+for (const scenario of SCENARIOS) {
+  test(`${scenario.row} ${scenario.id}: reaches nothing when a page ${scenario.does}`, async ({ attacks }) => {
+    const { page, error, refused, touched, target } = await attacks.outcome(scenario);
+    expect(touched).toEqual([]);
+    const tries = [...(scenario.tries?.(target) ?? [])];
+    expect(refused).toEqual(expect.arrayContaining(tries));
+    expect(`${JSON.stringify(page)}${error}`).not.toContain(SECRET);
+    if (scenario.refused !== undefined) {
+      expect(error).toMatchObject({ code: scenario.refused });
+      return;
+    }
+    expect(error).toBeUndefined();
+    expect(page?.text).not.toContain('Not available');
+    const listed = page?.refusals?.map((refusal) => refusal.url) ?? [];
+    if (!scenario.atUnload) expect(listed).toEqual(expect.arrayContaining(tries));
+  });
+}
