@@ -1,15 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { appendFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { TEST_CERTIFICATE } from './guard-certificate.js';
 
 /** What the canary sings to whoever gets through: it must turn up nowhere. */
 export const SECRET = 'CANARY-SECRET';
-
-/** The tests run in a network namespace with nobody else in it, watched by a packet capture. */
-export const CAPTURED = process.env['PAGEWARD_TEST_CANARY_LOG'] !== undefined;
 
 /**
  * A neighbour on the local network and a host far away. In a namespace with nobody in it they are real addresses of
@@ -27,8 +25,14 @@ export interface Canary {
   close(): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 /** The first must exist; the others only where this machine has them. */
-const ADDRESSES = ['127.0.0.1', '::1', LAN, FAR];
+const ADDRESSES = [LOOPBACK, '::1', LAN, FAR];
+
+/** Below what the system hands out by itself: no port is a canary's and a moment later somebody else's. */
+function somePort(): number {
+  return randomInt(16_000, 32_000);
+}
 
 /** Opens a canary on two free ports, TCP and UDP alike. */
 export async function openCanary(): Promise<Canary> {
@@ -39,7 +43,7 @@ export async function openCanary(): Promise<Canary> {
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' }).end(SECRET);
   };
   const listen = async (make: () => Server): Promise<number> => {
-    let port = 0;
+    let port = somePort();
     for (const address of ADDRESSES) {
       const server = make();
       const sockets = new Set<Socket>();
@@ -48,8 +52,8 @@ export async function openCanary(): Promise<Canary> {
         sockets.add(socket);
         socket.on('error', () => {}).on('close', () => sockets.delete(socket));
       });
-      if (!(await listening(server, port, address))) continue;
-      port = (server.address() as AddressInfo).port;
+      while (!(await listening(server, port, address)) && address === LOOPBACK) port = somePort();
+      if (!server.listening) continue;
       await listenUdp(address, port);
       closers.push(async () => {
         for (const socket of sockets) socket.destroy();
