@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LocatedBrowser } from '#src/browser/locate.js';
 import type { Decision, GuardOptions } from '#src/guard/guard.js';
 import type { Page } from '#src/page/page.js';
 import type { Scenario, Target } from '../browser/guard/scenarios/scenario.js';
@@ -20,7 +21,6 @@ export interface Outcome {
 
 /** Time for what a page sends while it goes away. */
 const UNLOAD_MS = 400;
-const AT_ONCE = 4;
 
 /** Serves the pages of all attacks as `*.test`, public hosts all of them, over HTTP and TLS. */
 export class AttackSite {
@@ -90,16 +90,22 @@ export function waitMsOf({ waitMs = 1_200 }: Scenario): number {
 export class AttackQueue {
   readonly #scenarios: readonly Scenario[];
   readonly #run: (scenario: Scenario) => Promise<Outcome>;
+  readonly #atOnce: number;
   readonly #started = new Map<Scenario, Promise<Outcome>>();
 
-  constructor(scenarios: readonly Scenario[], run: (scenario: Scenario) => Promise<Outcome>) {
+  constructor(
+    scenarios: readonly Scenario[],
+    { kind, run }: { kind: LocatedBrowser['kind']; run: (scenario: Scenario) => Promise<Outcome> },
+  ) {
     this.#scenarios = scenarios;
     this.#run = run;
+    // Of several pages full Chromium keeps things like icons from all but the foremost.
+    this.#atOnce = kind === 'chromium' ? 1 : 4;
   }
 
   outcome(scenario: Scenario): Promise<Outcome> {
     const at = this.#scenarios.indexOf(scenario);
-    for (const next of this.#scenarios.slice(at + 1, at + AT_ONCE)) void this.#start(next).catch(() => undefined);
+    for (const next of this.#scenarios.slice(at + 1, at + this.#atOnce)) void this.#start(next).catch(() => undefined);
     return this.#start(scenario);
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { test as base, chromium, expect } from '@playwright/test';
-import { locateBrowser } from '#src/browser/locate.js';
+import { type LocatedBrowser, locateBrowser } from '#src/browser/locate.js';
 import { createEgressProxy } from '#src/guard/egress-proxy.js';
 import { createGuard } from '#src/guard/guard.js';
 import { AttackQueue, AttackSite, waitMsOf } from '../../support/attack-site.js';
@@ -10,17 +10,16 @@ import type { Scenario } from './scenarios/scenario.js';
 const LEAST_TEETH = 50;
 
 /** The same pages with the guard's address check off, in a browser without the switches that lock it in. */
-const test = base.extend<object, { attacks: AttackQueue; reached: Set<string>; kind: 'C' | 'H' }>({
+const test = base.extend<object, { attacks: AttackQueue; reached: Set<string>; kind: LocatedBrowser['kind'] }>({
   kind: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
-    async ({}, use) => use((await locateBrowser()).kind === 'chromium' ? 'C' : 'H'),
+    async ({}, use) => use((await locateBrowser()).kind),
     { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   reached: [async ({}, use) => use(new Set()), { scope: 'worker' }],
   attacks: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use) => {
+    async ({ kind }, use) => {
       const site = await AttackSite.open();
       const guard = createGuard({ ...site.guardOptions, allowPrivate: true });
       const proxy = await createEgressProxy({ guard });
@@ -28,8 +27,9 @@ const test = base.extend<object, { attacks: AttackQueue; reached: Set<string>; k
       const listener = await proxy.open(guard.scope('http://attacker.test/'), { budgets });
       // Without this Playwright itself takes loopback out of Chromium's list of what bypasses the proxy.
       process.env['PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK'] = '1';
+      const { path: executablePath } = await locateBrowser();
       const browser = await chromium.launch({
-        executablePath: (await locateBrowser()).path,
+        executablePath,
         chromiumSandbox: false,
         proxy: { server: `http://127.0.0.1:${listener.port}` },
         args: ['--ignore-certificate-errors'],
@@ -41,7 +41,10 @@ const test = base.extend<object, { attacks: AttackQueue; reached: Set<string>; k
         await delay(waitMsOf(scenario));
         await context.close();
       };
-      const attacks = new AttackQueue(SCENARIOS, (scenario) => site.attack(scenario, (url) => visit(url, scenario)));
+      const attacks = new AttackQueue(SCENARIOS, {
+        kind,
+        run: (scenario) => site.attack(scenario, (url) => visit(url, scenario)),
+      });
       await use(attacks);
       await attacks.close();
       await browser.close();
@@ -61,7 +64,7 @@ for (const scenario of SCENARIOS) {
     const { touched } = await attacks.outcome(scenario);
     if (touched.length > 0) reached.add(id);
     // Where none are known it is a tripwire for browsers to come.
-    if (scenario.teeth.includes(kind)) expect(touched).not.toEqual([]);
+    if (scenario.teeth.includes(kind === 'chromium' ? 'C' : 'H')) expect(touched).not.toEqual([]);
   });
 }
 

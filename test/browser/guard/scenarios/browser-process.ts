@@ -30,6 +30,7 @@ export const BROWSER_PROCESS: readonly Scenario[] = [
         body: body('<img src=/x.png>'),
       },
     }),
+    tries: (c) => [c.tlsTunnel],
     secure: true,
     waitMs: 4_000,
     teeth: 'C',
@@ -43,6 +44,7 @@ export const BROWSER_PROCESS: readonly Scenario[] = [
           { total: { label: 'x', amount: { currency: 'USD', value: '1' } } });
         request.canMakePayment().catch(() => 0); request.hasEnrolledInstrument?.().catch(() => 0) } catch {}`),
     }),
+    tries: (c) => [c.tlsTunnel],
     secure: true,
     waitMs: 2_500,
     teeth: 'C',

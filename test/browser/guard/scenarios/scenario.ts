@@ -36,7 +36,7 @@ export interface Scenario {
   pages(target: Target): Readonly<Record<string, PageAnswer>>;
   /** The read itself is refused, with this code, instead of giving a page. */
   readonly refused?: 'REFUSED_ADDRESS' | 'REFUSED_SCHEME';
-  /** What must stand in the guard's record, so that the page is known to have tried. */
+  /** What must stand in the guard's record, so that the page is known to have tried; where it has teeth. */
   tries?(target: Target): readonly string[];
   /** The attempts come when the page goes away: after its result. */
   readonly atUnload?: true;

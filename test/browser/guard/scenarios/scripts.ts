@@ -176,7 +176,7 @@ export const SCRIPTS: readonly Scenario[] = [
     id: 'service-worker',
     does: 'registers a service worker that fetches, caches, imports and opens a socket',
     pages: (c) => ({
-      '': script(`navigator.serviceWorker.register('${c.here}/worker.js', { scope: '${c.here}/' }).catch(() => 0)`),
+      '': script(`navigator.serviceWorker.register('${c.here}/worker.js', { scope: '${c.here}' }).catch(() => 0)`),
       '/worker.js': serviceWorker(c),
     }),
     secure: true,
@@ -190,7 +190,7 @@ export const SCRIPTS: readonly Scenario[] = [
     pages: (c) => ({
       '': script(`const frame = document.body.appendChild(document.createElement('iframe'));
         const { register } = frame.contentWindow.ServiceWorkerContainer?.prototype ?? {};
-        register?.call(navigator.serviceWorker, '${c.here}/worker.js', { scope: '${c.here}/' }).catch(() => 0)`),
+        register?.call(navigator.serviceWorker, '${c.here}/worker.js', { scope: '${c.here}' }).catch(() => 0)`),
       '/worker.js': serviceWorker(c),
     }),
     secure: true,
@@ -217,12 +217,12 @@ export const SCRIPTS: readonly Scenario[] = [
     does: 'fetches the canary in the background',
     pages: (c) => ({
       '': script(`(async () => { const worker = navigator.serviceWorker;
-        const registration = await worker.register('${c.here}/worker.js', { scope: '${c.here}/' }); await worker.ready;
+        const registration = await worker.register('${c.here}/worker.js', { scope: '${c.here}' }); await worker.ready;
         await registration.backgroundFetch.fetch('x', ['${c.https}/background']) })().catch(() => 0)`),
       '/worker.js': javascript(`addEventListener('activate', (event) => event.waitUntil(clients.claim()))`),
     }),
     secure: true,
-    waitMs: 3_000,
+    waitMs: 5_000,
     teeth: 'C',
   },
   {

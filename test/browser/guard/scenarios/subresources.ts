@@ -110,9 +110,11 @@ export const SUBRESOURCE: readonly Scenario[] = [
     id: 'favicon',
     does: 'has icons and a manifest at the canary',
     pages: (c) => ({
-      '': body(`<link rel=icon href="${c.http}/icon"><link rel=apple-touch-icon href="${c.http}/touch">
-        <link rel=manifest href="${c.http}/manifest">`),
+      // In the head: elsewhere an icon does not count.
+      '': `<!doctype html><link rel=icon href="${c.http}/icon"><link rel=apple-touch-icon href="${c.http}/touch">
+        <link rel=manifest href="${c.http}/manifest"><body>The page itself.`,
     }),
+    tries: (c) => [`${c.http}/icon`],
     teeth: 'C',
   },
   {
