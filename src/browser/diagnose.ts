@@ -2,6 +2,7 @@ import { createEgressProxy } from '../guard/egress-proxy.js';
 import { createGuard } from '../guard/guard.js';
 import { launchBrowser, type SandboxMode } from './launch.js';
 import { type LocatedBrowser, type LocateOptions, locateBrowser } from './locate.js';
+import { selfTest } from './self-test.js';
 
 /** A browser that was found, and seen to start as the guard needs it. */
 export interface BrowserDiagnosis {
@@ -10,6 +11,8 @@ export interface BrowserDiagnosis {
   readonly product: string;
   readonly sandboxed: boolean;
   readonly startMs: number;
+  /** How long our own page took to try, and fail, to get past the guard. */
+  readonly selfTestMs: number;
   readonly warnings: readonly string[];
 }
 
@@ -21,9 +24,9 @@ export interface DiagnoseOptions {
 const TIMEOUT_MS = 20_000;
 
 /**
- * Finds the browser and starts it once, as a reader would; it loads nothing.
+ * Finds the browser and starts it once, as a reader would; it loads nothing but the self-test's page.
  *
- * @throws BrowserError `BROWSER_MISSING` or `BROWSER_LAUNCH`.
+ * @throws BrowserError `BROWSER_MISSING`, `BROWSER_LAUNCH` or `GUARD_SELFTEST`.
  */
 export async function diagnoseBrowser(options: DiagnoseOptions = {}): Promise<BrowserDiagnosis> {
   const located = await locateBrowser(options.locate);
@@ -38,8 +41,13 @@ export async function diagnoseBrowser(options: DiagnoseOptions = {}): Promise<Br
     });
     const { product, sandboxed, warnings } = running;
     const startMs = Math.round(performance.now() - started);
-    await running.close();
-    return { located, product, sandboxed, startMs, warnings };
+    try {
+      await selfTest(running, proxy);
+    } finally {
+      await running.close();
+    }
+    const selfTestMs = Math.round(performance.now() - started) - startMs;
+    return { located, product, sandboxed, startMs, selfTestMs, warnings };
   } finally {
     await proxy.close();
   }

@@ -19,7 +19,7 @@ export interface Patient {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, without a page. */
+/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, with no page but our own. */
 export async function examine(patient: Patient): Promise<Examination[]> {
   return [
     await examineNode(),
@@ -57,11 +57,16 @@ async function examineBrowser({ browserPath, sandbox }: Patient): Promise<Examin
     if (!isPagewardError(error)) throw error;
     const { message, hint = 'Run pageward setup.', details } = error;
     const tried = Array.isArray(details['tried']) ? `; looked at ${details['tried'].join(', ')}` : '';
-    return [{ subject: 'browser', state: 'fault', detail: `${message}${tried}`, cure: hint }];
+    const subject = error.code === 'GUARD_SELFTEST' ? 'self-test' : 'browser';
+    return [{ subject, state: 'fault', detail: `${message}${tried}`, cure: hint }];
   }
-  const { located, product, sandboxed, startMs } = diagnosis;
+  const { located, product, sandboxed, startMs, selfTestMs } = diagnosis;
   const detail = `${product} at ${located.path} (${located.kind}, found by ${located.source}), starts in ${startMs} ms`;
-  return [{ subject: 'browser', state: 'ok', detail }, sandboxExamination(sandboxed, sandbox)];
+  return [
+    { subject: 'browser', state: 'ok', detail },
+    sandboxExamination(sandboxed, sandbox),
+    { subject: 'self-test', state: 'ok', detail: `a page cannot get past the guard, tried in ${selfTestMs} ms` },
+  ];
 }
 
 function sandboxExamination(sandboxed: boolean, asked: SandboxMode): Examination {

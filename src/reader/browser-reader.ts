@@ -6,11 +6,12 @@ import { parseUrl, redactUrl } from '../base/url.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
+import { assureGuarded } from '../browser/self-test.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
-import { createEgressProxy } from '../guard/egress-proxy.js';
+import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { createPageCache } from './cache.js';
@@ -80,7 +81,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
       openProxy: () => createEgressProxy({ guard: this.#guard }),
-      launch: (proxy) => this.#launch(proxy.refuseAllPort),
+      launch: (proxy) => this.#launch(proxy),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
     });
@@ -158,10 +159,13 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
   }
 
-  async #launch(proxyPort: number): Promise<RunningBrowser> {
+  async #launch(proxy: EgressProxy): Promise<RunningBrowser> {
     const { browserPath, sandbox = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
+    const proxyPort = proxy.refuseAllPort;
+    const running = await launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
+    await assureGuarded(running, { located, proxy });
+    return running;
   }
 }
 
