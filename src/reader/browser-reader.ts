@@ -6,6 +6,7 @@ import { parseUrl, redactUrl } from '../base/url.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
+import { watchRendererMemory } from '../browser/renderer-memory.js';
 import { assureGuarded } from '../browser/self-test.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
@@ -165,6 +166,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const proxyPort = proxy.refuseAllPort;
     const running = await launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
     await assureGuarded(running, { located, proxy });
+    await watchRendererMemory(running.browser, LIMITS.rendererBytes);
     return running;
   }
 }

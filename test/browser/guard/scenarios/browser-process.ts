@@ -44,7 +44,7 @@ export const BROWSER_PROCESS: readonly Scenario[] = [
           { total: { label: 'x', amount: { currency: 'USD', value: '1' } } });
         request.canMakePayment().catch(() => 0); request.hasEnrolledInstrument?.().catch(() => 0) } catch {}`),
     }),
-    tries: (c) => [c.tlsTunnel],
+    // Not even tried from a page whose certificate the reader was told to accept.
     secure: true,
     waitMs: 2_500,
     teeth: 'C',
