@@ -12,7 +12,10 @@ export default defineConfig({
           ...shared,
           name: 'jsdom',
           // The light DOM must read a page as the reference does.
-          include: ['test/page/{document,images,markdown}.test.ts', 'test/reader/fixtures.test.ts'],
+          include: [
+            'test/page/{document,images,link-references,markdown,selection}.test.ts',
+            'test/reader/fixtures.test.ts',
+          ],
           env: { PAGEWARD_TEST_DOM: 'jsdom' },
         },
       },

@@ -20,6 +20,7 @@ export {
 export type { Redirect } from './base/redirect.js';
 export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
+export type { StorageState } from './browser/storage-state.js';
 export {
   type Allowed,
   createGuard,
@@ -30,6 +31,7 @@ export {
   type Refused,
   type Resolver,
 } from './guard/guard.js';
+export type { ContentOptions } from './page/content-options.js';
 export type { Extraction } from './page/extraction.js';
 export {
   type ExtractionSummary,
@@ -37,6 +39,7 @@ export {
   type PageImage,
   type PageLink,
   type PageMetadata,
+  type PageScreenshot,
   type Readiness,
   type TextWindow,
   type Timing,
@@ -55,6 +58,7 @@ export type {
   LoadRequest,
   PageReader,
   ReadOptions,
+  ScreenshotOption,
 } from './reader/reader.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
 export {

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'REFUSED_DOMAIN'
   | 'REFUSED_PORT'
   | 'REFUSED_CREDENTIALS'
+  | 'REFUSED_URL'
   | 'REFUSED_BUDGET'
   | 'REFUSED_PROTOCOL'
   | 'REFUSED_ROBOTS';

@@ -26,7 +26,7 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
   dnsTimeoutMs: 5_000,
-  /** More answers than this are not looked at: no honest name needs them. */
+  /** More addresses of one name than this are judged, but not dialled: no honest name needs them. */
   dnsAnswers: 32,
   redirects: 10,
   urlBytes: 8_192,
@@ -44,6 +44,10 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+
+  /** CSS pixels of a screenshot; a longer page is cut. */
+  screenshotWidthPx: 2_560,
+  screenshotHeightPx: 8_000,
 
   searchResults: 5,
   searchResultsMax: 20,

@@ -12,7 +12,9 @@ export function checkOptions<T>(schema: ZodType<T>, options: unknown, owner: str
   const [issue] = result.error.issues;
   const path = issue?.path.map(String) ?? [];
   const name = path.length === 0 ? 'options' : path.join('.');
-  throw new UsageError(`${owner}: ${name}: ${issue?.message ?? 'is not valid'} (got ${show(valueAt(options, path))})`, {
+  // All options together may hold secrets, and say nothing that the message does not.
+  const got = path.length === 0 ? '' : ` (got ${show(valueAt(options, path))})`;
+  throw new UsageError(`${owner}: ${name}: ${issue?.message ?? 'is not valid'}${got}`, {
     code: 'INVALID_OPTION',
     hint: `Mend the option ${name}, or leave it out for its default.`,
     details: { option: name },

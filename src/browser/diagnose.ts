@@ -1,6 +1,8 @@
-import { createEgressProxy } from '../guard/egress-proxy.js';
+import type { BrowserError } from '../base/errors.js';
 import { createGuard } from '../guard/guard.js';
-import { launchBrowser, type SandboxMode } from './launch.js';
+import { startEngine } from './engine.js';
+import type { JailMode } from './jail.js';
+import type { SandboxMode } from './launch.js';
 import { type LocatedBrowser, type LocateOptions, locateBrowser } from './locate.js';
 import { selfTest } from './self-test.js';
 
@@ -10,6 +12,9 @@ export interface BrowserDiagnosis {
   /** `Chrome/156.0.1.2` */
   readonly product: string;
   readonly sandboxed: boolean;
+  readonly jailed: boolean;
+  /** Why it is not in a jail although it should be, with the cure as the hint. */
+  readonly jailFault: BrowserError | undefined;
   readonly startMs: number;
   /** How long our own page took to try, and fail, to get past the guard. */
   readonly selfTestMs: number;
@@ -19,9 +24,8 @@ export interface BrowserDiagnosis {
 export interface DiagnoseOptions {
   readonly locate?: LocateOptions;
   readonly sandbox?: SandboxMode;
+  readonly jail?: JailMode;
 }
-
-const TIMEOUT_MS = 20_000;
 
 /**
  * Finds the browser and starts it once, as a reader would; it loads nothing but the self-test's page.
@@ -31,24 +35,17 @@ const TIMEOUT_MS = 20_000;
 export async function diagnoseBrowser(options: DiagnoseOptions = {}): Promise<BrowserDiagnosis> {
   const located = await locateBrowser(options.locate);
   const started = performance.now();
-  const proxy = await createEgressProxy({ guard: createGuard() });
+  const { jail = 'auto', sandbox = 'auto' } = options;
+  const engine = await startEngine({ guard: createGuard(), located, jail, sandbox });
+  const { proxy, running, jailed, jailFault, warnings } = engine;
+  const { product, sandboxed } = running;
+  const startMs = Math.round(performance.now() - started);
   try {
-    const running = await launchBrowser({
-      located,
-      proxyPort: proxy.refuseAllPort,
-      sandbox: options.sandbox ?? 'auto',
-      timeoutMs: TIMEOUT_MS,
-    });
-    const { product, sandboxed, warnings } = running;
-    const startMs = Math.round(performance.now() - started);
-    try {
-      await selfTest(running, proxy);
-    } finally {
-      await running.close();
-    }
-    const selfTestMs = Math.round(performance.now() - started) - startMs;
-    return { located, product, sandboxed, startMs, selfTestMs, warnings };
+    // Passed before, most likely; here it is to be seen.
+    await selfTest(running, { proxy, jailed });
   } finally {
-    await proxy.close();
+    await engine.close();
   }
+  const selfTestMs = Math.round(performance.now() - started) - startMs;
+  return { located, product, sandboxed, jailed, jailFault, startMs, selfTestMs, warnings };
 }

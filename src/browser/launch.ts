@@ -2,8 +2,9 @@ import type { Browser } from 'playwright';
 import { BrowserError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
 import { firstOf } from './first-of.js';
+import { AS_ORDINARY_USER, type Jail } from './jail.js';
+import { launchWrapper } from './launch-wrapper.js';
 import type { LocatedBrowser } from './locate.js';
-import { userNamespaceWrapper } from './sandbox-wrapper.js';
 import {
   commandLineFaults,
   disableFeatures,
@@ -24,6 +25,8 @@ export interface LaunchOptions {
   /** The guard's listener that refuses everything: the proxy of all traffic that belongs to no context. */
   readonly proxyPort: number;
   readonly sandbox: SandboxMode;
+  /** Where to start it. The proxy's listeners are in there too. */
+  readonly jail?: Jail | undefined;
   readonly timeoutMs: number;
 }
 
@@ -37,6 +40,8 @@ export interface RunningBrowser {
   readonly sandboxed: boolean;
   readonly pid: number | undefined;
   readonly warnings: readonly string[];
+  /** Resolves when it has ended, asked or not. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,8 +91,8 @@ class OtherFeatures extends Error {
 
 async function start(options: LaunchOptions, sandboxed: boolean, features: readonly string[]): Promise<Browser> {
   const { chromium } = await import('playwright');
-  const asRoot = sandboxed && process.platform === 'linux' && process.getuid?.() === 0;
-  const wrapper = asRoot ? await userNamespaceWrapper(options.located.path) : undefined;
+  const words = wordsBefore(sandboxed, options.jail);
+  const wrapper = words.length > 0 ? await launchWrapper(words, options.located.path) : undefined;
   try {
     return await chromium.launch({
       executablePath: wrapper?.path ?? options.located.path,
@@ -109,6 +114,13 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
   }
 }
 
+/** What the browser's command line is to be preceded by. */
+function wordsBefore(sandboxed: boolean, jail: Jail | undefined): readonly string[] {
+  // Chromium refuses its sandbox to root, whose namespaces it cannot build; and in the jail everybody is root.
+  const isRoot = jail !== undefined || (process.platform === 'linux' && process.getuid?.() === 0);
+  return [...(jail?.enter ?? []), ...(sandboxed && isRoot ? AS_ORDINARY_USER : [])];
+}
+
 async function verify(browser: Browser, options: LaunchOptions, sandboxed: boolean): Promise<RunningBrowser> {
   const session = await browser.newBrowserCDPSession();
   const [{ commandLine }, { processInfo }, version] = await Promise.all([
@@ -120,8 +132,9 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
   const others = foreignDisabledFeatures(commandLine);
   if (others !== undefined) throw new OtherFeatures(others);
   const faults = commandLineFaults(commandLine, { proxyPort: options.proxyPort, sandboxed });
-  if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
   const pid = processInfo.find((entry) => entry.type === 'browser')?.id;
+  if (options.jail && !(pid !== undefined && (await options.jail.holds(pid)))) faults.push('it is not in its jail');
+  if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
   return {
     browser,
     product: version.product.replace('Headless', ''),
@@ -129,8 +142,16 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
     sandboxed,
     pid,
     warnings: [],
+    ended: endOf(browser),
     close: () => closeBrowser(browser, pid),
   };
+}
+
+function endOf(browser: Browser): Promise<void> {
+  return new Promise((resolve) => {
+    if (!browser.isConnected()) resolve();
+    browser.once('disconnected', () => resolve());
+  });
 }
 
 /** Asks it to end, and ends it when it does not. */

@@ -4,7 +4,9 @@ import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
+import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
+import { judgeParts } from '../guard/url-rules.js';
 import { firstOf } from './first-of.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
 import { navigationError, redirectLoop } from './net-errors.js';
@@ -140,21 +142,35 @@ export class MainFrame {
       return abandon(cdp, requestId);
     }
     const headers = foldHeaders(event.responseHeaders ?? []);
+    const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const location = headers['location'];
     if (location !== undefined && [301, 302, 303, 307, 308].includes(statusCode) && URL.canParse(location, url)) {
-      const next = new URL(location, url);
-      this.redirects.push({ url, statusCode, location: next.href });
-      if (!/^https?:$/.test(next.protocol)) return this.#onForeignScheme(requestId, next);
-      if (this.redirects.length <= LIMITS.redirects) return proceed(cdp, requestId);
-      this.#fail(redirectLoop(this.#request.url));
-      return abandon(cdp, requestId);
+      return this.#onRedirect(requestId, response, location);
     }
-    const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const treatment = treatmentOf(response);
     if (treatment === 'download' && this.#committed) return this.#stay(requestId);
     this.response = response;
     if (treatment === 'render') return proceed(cdp, requestId);
     await this.#takeBytes(requestId, response, treatment === 'sniff');
+  }
+
+  async #onRedirect(requestId: string, { url, statusCode }: DocumentResponse, location: string): Promise<void> {
+    const { cdp } = this.#tab;
+    // The browser keeps fragments to itself, and hands them on from hop to hop (RFC 9110 10.2.2).
+    const expected = new URL(this.redirects.at(-1)?.location ?? this.#request.url).href;
+    const from = expected.split('#', 1)[0] === url ? expected : url;
+    const target = new URL(location, from);
+    if (target.hash === '') target.hash = new URL(from).hash;
+    // Credentials never reach the guard: the browser makes a header of them, if anything.
+    const fault = judgeParts(target);
+    if (fault !== undefined) {
+      this.#fail(refusalError(refused(target, fault), this.#request.url));
+      return abandon(cdp, requestId);
+    }
+    this.redirects.push({ url: from, statusCode, location: target.href });
+    if (this.redirects.length <= LIMITS.redirects) return proceed(cdp, requestId);
+    this.#fail(redirectLoop(this.#request.url));
+    return abandon(cdp, requestId);
   }
 
   /** The guard's own words must never become the document. */
@@ -165,13 +181,6 @@ export class MainFrame {
     }
     this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
     await this.#stay(requestId);
-  }
-
-  /** The browser has a dozen ways to end such a redirect, some of which look like a lost connection. */
-  async #onForeignScheme(requestId: string, { href }: URL): Promise<void> {
-    if (this.#committed) return this.#stay(requestId);
-    this.#fail(navigationError(href, 'net::ERR_UNSAFE_REDIRECT'));
-    await abandon(this.#tab.cdp, requestId);
   }
 
   /** No content: the page that asked stays, and goes on loading. */

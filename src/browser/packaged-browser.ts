@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type Machine, privateBrowserFolder } from './browser-places.js';
+import { shellQuote } from './launch-wrapper.js';
 import { packagedExecutable } from './locate.js';
 import { runCommand } from './run-command.js';
-import { shellQuote } from './sandbox-wrapper.js';
 import { tarFiles } from './tar.js';
 
 /** The newest of its kind for Node 20. Only the program is taken: its own launch switches turn the browser's walls off. */
@@ -17,7 +17,10 @@ const VERSION_TIMEOUT_MS = 15_000;
 
 export interface PackageInstallOptions {
   readonly machine: Machine;
+  /** Hears of every step of ours. */
   readonly onProgress: (line: string) => void;
+  /** Hears every line that npm says. */
+  readonly onOutput: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -54,6 +57,7 @@ async function fetchAndUnpack(working: string, options: PackageInstallOptions): 
     env,
     cwd: working,
     timeoutMs: TIMEOUT_MS,
+    onLine: options.onOutput,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   if (!packed.ok) return packed.reason;

@@ -2,10 +2,11 @@ import { TimeoutError } from '../base/errors.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
-import type { Readiness } from '../page/page.js';
+import type { PageScreenshot, Readiness } from '../page/page.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame, type NavigationRequest } from './navigate.js';
 import { PageWatcher } from './page-watcher.js';
+import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
@@ -14,6 +15,7 @@ import type { Tab } from './tab.js';
 export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
+  readonly screenshot?: ScreenshotSettings;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
   readonly timeoutMs: number;
@@ -27,13 +29,17 @@ export interface RenderedDocument extends DocumentResponse {
   readonly rendered: boolean;
   readonly redirects: readonly Redirect[];
   readonly readiness?: Readiness;
+  readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
 }
 
 /** Kept back of a read's time for writing the page down, at most a fifth of it. */
 const SNAPSHOT_RESERVE_MS = 1_500;
+/** What a browser makes of nothing. */
+const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
 const SNAPSHOT_LIMIT_MS = 10_000;
+const SCREENSHOT_LIMIT_MS = 10_000;
 
 /**
  * Goes to a URL, waits until the page is done and writes it down. Ends in time: with what is there when the deadline
@@ -60,30 +66,35 @@ export async function renderDocument(
   const rendered = async (): Promise<RenderedDocument> => {
     await frame.navigate();
     const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    const withinMs = (limitMs: number): number =>
+      Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
-      withinMs: Math.min(SNAPSHOT_LIMIT_MS, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8)),
+      withinMs: withinMs(SNAPSHOT_LIMIT_MS),
     });
     const { response } = frame;
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
+    const { screenshot, warnings: said }: TakenScreenshot = options.screenshot
+      ? await takeScreenshot(tab, options.screenshot, withinMs(SCREENSHOT_LIMIT_MS))
+      : { warnings: [] };
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
     return {
       ...response,
       url: snapshot.url,
-      contentType: response.contentType || snapshot.mediaType,
-      body: snapshot.html,
+      body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
       sizeCapped: snapshot.capped,
       rendered: true,
       redirects: frame.redirects,
       readiness,
+      ...(screenshot === undefined ? {} : { screenshot }),
       refusals: [...tab.listener.refusals],
-      warnings: [...frame.warnings, ...late],
+      warnings: [...frame.warnings, ...late, ...said],
     };
   };
   try {
-    const raw = frame.ended.then((document) => asBytes(document, frame, tab));
+    const raw = frame.ended.then((document) => asBytes(document, frame, tab, options));
     return await Promise.race([rendered(), raw, tab.died, aborted(options.signal)]);
   } finally {
     clearTimeout(timer);
@@ -109,9 +120,12 @@ function waitUntilReady(
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settle.deadlineMs, deadlineMs) }, over);
 }
 
-function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab): RenderedDocument {
+function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, { screenshot }: RenderOptions): RenderedDocument {
   const { incomplete, ...document } = raw;
-  const warnings = incomplete ? ['The deadline passed before the whole body had arrived.'] : [];
+  const warnings = [
+    ...(incomplete ? ['The deadline passed before the whole body had arrived.'] : []),
+    ...(screenshot === undefined ? [] : ['No screenshot: the answer is not a page that a browser shows.']),
+  ];
   return {
     ...document,
     rendered: false,

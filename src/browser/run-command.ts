@@ -15,9 +15,13 @@ export interface CommandOptions {
 
 export interface CommandResult {
   readonly ok: boolean;
-  /** Why it failed, in words; the end of what it said. */
+  /** Why it failed, in one short line; `onLine` has heard the rest. */
   readonly reason: string;
 }
+
+/** What is wrong tends to be said first, before its consequences and a stack trace, which is indented. */
+const COMPLAINT = /^(?!\s).*(?:error|fail|unable|cannot|could not|denied)|^E:/i;
+const REASON_CHARS = 160;
 
 /** Runs a program to its end or to its limits. Rejects only with `signal.reason`. */
 export async function runCommand(
@@ -50,25 +54,32 @@ export async function runCommand(
   const { silenceMs } = options;
   const silence =
     silenceMs === undefined ? undefined : setTimeout(stop, silenceMs, `it was silent for ${silenceMs} ms`);
-  const said: string[] = [];
+  let last: string | undefined;
+  let complaint: string | undefined;
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       silence?.refresh();
       if (line.trim() === '') return;
       const plain = stripVTControlCharacters(line);
-      said.push(plain.trim());
-      if (said.length > 5) said.shift();
+      last = plain.trim();
+      complaint ??= COMPLAINT.test(plain) ? last : undefined;
       options.onLine?.(plain);
     });
   }
   const ended = await new Promise<string | undefined>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : `exit code ${code}: ${said.join(' ')}`));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : (complaint ?? last ?? `it ended with exit code ${code}`)),
+    );
   });
   clearTimeout(limit);
   clearTimeout(silence);
   options.signal?.removeEventListener('abort', onAbort);
   options.signal?.throwIfAborted();
   const reason = stopped ?? ended;
-  return { ok: reason === undefined, reason: reason ?? '' };
+  return { ok: reason === undefined, reason: shortened(reason ?? '') };
+}
+
+function shortened(reason: string): string {
+  return reason.length > REASON_CHARS ? `${reason.slice(0, REASON_CHARS)}…` : reason;
 }

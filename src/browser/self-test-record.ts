@@ -11,6 +11,7 @@ export interface SelfTestSubject {
   readonly located: LocatedBrowser;
   /** Name and version as the browser itself says them: what was found may only be a script that starts it. */
   readonly product: string;
+  readonly jailed: boolean;
 }
 
 const passed = new Set<string>();
@@ -41,11 +42,11 @@ export async function recordPass(subject: SelfTestSubject): Promise<void> {
   }
 }
 
-async function keyOf({ located, product }: SelfTestSubject): Promise<string> {
+async function keyOf({ located, product, jailed }: SelfTestSubject): Promise<string> {
   const file = await realpath(located.path);
   const { mtimeMs, size } = await stat(file);
   const switches = GUARD_SWITCHES.map(({ text }) => text);
-  const facts = [VERSION, product, file, mtimeMs, size, PROXY_BYPASS, switches, GUARD_DISABLED_FEATURES];
+  const facts = [VERSION, product, jailed, file, mtimeMs, size, PROXY_BYPASS, switches, GUARD_DISABLED_FEATURES];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 

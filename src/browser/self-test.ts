@@ -8,94 +8,126 @@ import type { LocatedBrowser } from './locate.js';
 import { hasPassed, recordPass, type SelfTestSubject } from './self-test-record.js';
 import { evaluate, openTab } from './tab.js';
 
+/** Where the browser runs. */
+export interface SelfTestSurroundings {
+  /** The proxy that the browser was launched with. */
+  readonly proxy: EgressProxy;
+  /** In a jail WebRTC has no interface to try, and no way for a packet to take. */
+  readonly jailed: boolean;
+}
+
 /** How long the browser may take to try all of it. */
 const ATTEMPTS_MS = 10_000;
 /** How long it may look for a way by UDP after that; it gives up in some twenty milliseconds when it is not to use any. */
 const GATHERING_MS = 2_000;
-const ASK_AGAIN_MS = 10;
-/** Reserved for being nobody's. */
+const LOOK_EVERY_MS = 10;
+/** A name reserved for being nobody's (RFC 2606). */
 const NOBODY = 'self-test.invalid';
 
 /**
  * Sees to it that what this browser's pages send comes to the guard, by having a page of ours try to get past it. What
- * has passed once is not tried again (see {@link hasPassed}). A browser that fails is closed.
+ * has passed once is not tried again (see {@link hasPassed}). Leaves the browser running, whatever comes of it.
  *
  * @throws BrowserError `GUARD_SELFTEST`, or `BROWSER_CRASHED`.
  */
 export async function assureGuarded(
   running: RunningBrowser,
-  { located, proxy }: { located: LocatedBrowser; proxy: EgressProxy },
+  { located, ...surroundings }: SelfTestSurroundings & { readonly located: LocatedBrowser },
 ): Promise<void> {
-  const subject: SelfTestSubject = { located, product: running.product };
+  const subject: SelfTestSubject = { located, product: running.product, jailed: surroundings.jailed };
   if (await hasPassed(subject)) return;
-  try {
-    await selfTest(running, proxy);
-  } catch (error) {
-    await running.close();
-    throw error;
-  }
+  await selfTest(running, surroundings);
   await recordPass(subject);
 }
 
-/** The test itself, whatever passed before. Throws as {@link assureGuarded} does, and leaves the browser running. */
-export async function selfTest(running: RunningBrowser, proxy: EgressProxy): Promise<void> {
-  const [canary, relay] = await Promise.all([openCanary(), openCanary()]);
+/** The test itself, whatever passed before. Throws as {@link assureGuarded} does. */
+export async function selfTest(running: RunningBrowser, { proxy, jailed }: SelfTestSurroundings): Promise<void> {
+  const [web, relay] = await Promise.all([openCanary(), openCanary()]);
+  const canaries = { web, relay };
   // Refuses all of it unjudged: what the operator lets through must not come through now.
   const listener = await proxy.open({ callerUrl: 'about:blank' }, { budgets: { requests: 0 } });
   try {
     const tab = await openTab(running, listener, {});
     try {
-      const gathering = evaluate(tab, attemptsScript(canary, relay));
-      gathering.catch(() => undefined);
-      const missing = await missingAttempts(listener, canary, relay);
+      const tried = evaluate(tab, jailed ? webAttempts(canaries) : allAttempts(canaries));
+      tried.catch(() => undefined);
+      const expected = jailed ? webRefusals(canaries) : [...webRefusals(canaries), ...relayRefusals(canaries)];
+      const missing = await missingRefusals(listener, expected, canaries);
       if (missing.length > 0) throw failed(`the guard saw nothing of ${missing.join(' and ')}`);
-      await firstOf(gathering, GATHERING_MS);
+      await firstOf(tried, GATHERING_MS);
     } finally {
       await tab.close();
     }
-    const [visit] = [...canary.visits, ...relay.visits];
+    const [visit] = [...web.visits, ...relay.visits];
     if (visit !== undefined) throw failed(`a ${visit} of a page came past the guard`);
   } finally {
-    await Promise.all([canary.close(), relay.close()]);
+    await Promise.all([web.close(), relay.close()]);
   }
 }
 
-/** Runs in the page; resolves when WebRTC has looked for all its ways out. */
-function attemptsScript(canary: Canary, relay: Canary): string {
+interface Canaries {
+  readonly web: Canary;
+  readonly relay: Canary;
+}
+
+interface ExpectedRefusal {
+  readonly attempt: string;
+  readonly url: string;
+}
+
+function webAttempts({ web }: Canaries): string {
+  return `fetch('http://127.0.0.1:${web.tcpPort}/', { mode: 'no-cors' }).catch(() => {});
+    void new WebSocket('ws://127.0.0.1:${web.tcpPort}/');`;
+}
+
+function webRefusals({ web }: Canaries): ExpectedRefusal[] {
+  return [
+    { attempt: 'a fetch', url: `http://127.0.0.1:${web.tcpPort}/` },
+    // A tunnel, of which only the origin is known.
+    { attempt: 'a WebSocket', url: `https://127.0.0.1:${web.tcpPort}/` },
+  ];
+}
+
+/** Resolves in the page when WebRTC has looked for all its ways out. */
+function allAttempts(canaries: Canaries): string {
+  const { web, relay } = canaries;
   const relays = [
     `turn:127.0.0.1:${relay.udpPort}?transport=udp`,
     `turn:127.0.0.1:${relay.tcpPort}?transport=tcp`,
     `turn:${NOBODY}:80?transport=tcp`,
   ];
-  return `new Promise((resolve) => {
-    fetch('http://127.0.0.1:${canary.tcpPort}/', { mode: 'no-cors' }).catch(() => {});
-    new WebSocket('ws://127.0.0.1:${canary.tcpPort}/');
-    const peer = new RTCPeerConnection({ iceServers: [
-      { urls: 'stun:127.0.0.1:${canary.udpPort}' },
-      { urls: ${JSON.stringify(relays)}, username: 'a', credential: 'b' },
-    ] });
-    peer.createDataChannel('x');
-    peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
-    peer.setLocalDescription();
-  })`;
+  return `${webAttempts(canaries)}
+    new Promise((resolve) => {
+      const peer = new RTCPeerConnection({ iceServers: [
+        { urls: 'stun:127.0.0.1:${web.udpPort}' },
+        { urls: ${JSON.stringify(relays)}, username: 'a', credential: 'b' },
+      ] });
+      peer.createDataChannel('x');
+      peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
+      peer.setLocalDescription();
+    })`;
+}
+
+function relayRefusals({ relay }: Canaries): ExpectedRefusal[] {
+  return [
+    { attempt: 'a TURN connection', url: `https://127.0.0.1:${relay.tcpPort}/` },
+    { attempt: 'a TURN connection by name', url: `http://${NOBODY}/` },
+  ];
 }
 
 /** What the guard has not been asked for after a while. Over as soon as a canary has been visited. */
-async function missingAttempts(listener: EgressListener, canary: Canary, relay: Canary): Promise<string[]> {
-  const attempts = [
-    { name: 'a fetch', url: `http://127.0.0.1:${canary.tcpPort}/` },
-    { name: 'a WebSocket', url: `https://127.0.0.1:${canary.tcpPort}/` },
-    { name: 'a TURN connection', url: `https://127.0.0.1:${relay.tcpPort}/` },
-    { name: 'a TURN connection by name', url: `http://${NOBODY}/` },
-  ];
+async function missingRefusals(
+  listener: EgressListener,
+  expected: readonly ExpectedRefusal[],
+  { web, relay }: Canaries,
+): Promise<string[]> {
   const end = performance.now() + ATTEMPTS_MS;
   for (;;) {
+    if (web.visits.length + relay.visits.length > 0) return [];
     const seen = new Set(listener.refusals.map((refusal) => refusal.url));
-    const missing = attempts.filter(({ url }) => !seen.has(url));
-    const visited = canary.visits.length + relay.visits.length > 0;
-    if (missing.length === 0 || visited || performance.now() > end)
-      return visited ? [] : missing.map(({ name }) => name);
-    await delay(ASK_AGAIN_MS);
+    const missing = expected.filter(({ url }) => !seen.has(url));
+    if (missing.length === 0 || performance.now() > end) return missing.map(({ attempt }) => attempt);
+    await delay(LOOK_EVERY_MS);
   }
 }
 

@@ -1,16 +1,14 @@
 import { UsageError } from '../base/errors.js';
-import type { EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard, ReadScope } from '../guard/guard.js';
+import type { Engine } from './engine.js';
 import { firstOf } from './first-of.js';
-import type { RunningBrowser } from './launch.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
 export interface TabPoolOptions extends TabOptions {
   readonly guard: Guard;
   /** Reads at the same time; the others wait their turn in order. */
   readonly concurrency: number;
-  openProxy(): Promise<EgressProxy>;
-  launch(proxy: EgressProxy): Promise<RunningBrowser>;
+  start(): Promise<Engine>;
 }
 
 /** Opening a tab takes some fifty milliseconds. */
@@ -19,11 +17,6 @@ const OPEN_TIMEOUT_MS = 15_000;
 interface Waiter {
   readonly admit: () => void;
   readonly refuse: (reason: unknown) => void;
-}
-
-interface Engine {
-  readonly proxy: EgressProxy;
-  readonly running: RunningBrowser;
 }
 
 /**
@@ -52,8 +45,7 @@ export class TabPool {
   async acquire(scope: ReadScope, signal: AbortSignal): Promise<{ tab: Tab; warnings: readonly string[] }> {
     await this.#enter(signal);
     try {
-      const engine = await this.#start();
-      const tab = await this.#freshTab(engine);
+      const { engine, tab } = await this.#tabOfLivingEngine();
       this.#inUse.add(tab);
       if (this.#closed || signal.aborted) {
         this.#inUse.delete(tab);
@@ -61,7 +53,7 @@ export class TabPool {
         throw signal.reason;
       }
       tab.listener.setScope(scope);
-      return { tab, warnings: engine.running.warnings };
+      return { tab, warnings: engine.warnings };
     } catch (error) {
       this.#leave();
       throw this.#closed ? closedError() : error;
@@ -88,9 +80,7 @@ export class TabPool {
     await Promise.all([...this.#inUse].map((tab) => tab.close()));
     await this.#spare?.then((tab) => tab.close()).catch(() => undefined);
     await Promise.all(this.#closing);
-    await engine?.running.close();
-    // Last: a port given back while the browser lives could be taken by another process.
-    await engine?.proxy.close();
+    await engine?.close();
   }
 
   async #enter(signal: AbortSignal): Promise<void> {
@@ -120,32 +110,32 @@ export class TabPool {
     else next.admit();
   }
 
+  /** A browser found dead before the read began costs a new one, not the read. */
+  async #tabOfLivingEngine(): Promise<{ engine: Engine; tab: Tab }> {
+    const found = this.#start();
+    const engine = await found;
+    try {
+      return { engine, tab: await this.#freshTab(engine) };
+    } catch (error) {
+      if (this.#closed || engine.running.browser.isConnected()) throw error;
+      // The event that says so may still be on its way.
+      if (this.#engine === found) this.#engine = undefined;
+      const next = await this.#start();
+      return { engine: next, tab: await this.#freshTab(next) };
+    }
+  }
+
   #start(): Promise<Engine> {
+    // Closing waits for an engine that is starting; one that starts later would be left over.
+    if (this.#closed) throw closedError();
     if (this.#engine !== undefined) return this.#engine;
-    const engine = this.#launch();
+    const engine = this.#options.start();
     this.#engine = engine;
     const forget = (): void => {
       if (this.#engine === engine) this.#engine = undefined;
     };
-    engine.then(({ running, proxy }) => {
-      const onEnd = (): void => {
-        forget();
-        void proxy.close();
-      };
-      if (running.browser.isConnected()) running.browser.once('disconnected', onEnd);
-      else onEnd();
-    }, forget);
+    engine.then(({ ended }) => ended.then(forget), forget);
     return engine;
-  }
-
-  async #launch(): Promise<Engine> {
-    const proxy = await this.#options.openProxy();
-    try {
-      return { proxy, running: await this.#options.launch(proxy) };
-    } catch (error) {
-      await proxy.close();
-      throw error;
-    }
   }
 
   async #freshTab(engine: Engine): Promise<Tab> {

@@ -1,13 +1,16 @@
 import type { BrowserContext, CDPSession } from 'playwright';
-import { BrowserError } from '../base/errors.js';
+import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import type { RunningBrowser } from './launch.js';
+import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
 
 /** How every context of a reader looks to the web. */
 export interface TabOptions {
   readonly userAgent?: string;
   readonly insecureTls?: boolean;
+  /** The session that every context begins with. */
+  readonly storageState?: CheckedStorageState;
 }
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
@@ -38,11 +41,13 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
       serviceWorkers: 'block',
       acceptDownloads: false,
       ignoreHTTPSErrors: options.insecureTls ?? false,
+      ...(options.storageState === undefined ? {} : { storageState: options.storageState }),
     });
     return await prepare(context, listener, running, options);
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
-    throw running.browser.isConnected() ? error : crashed(error);
+    if (!running.browser.isConnected()) throw crashed(error);
+    throw context === undefined && options.storageState !== undefined ? sessionRefused() : error;
   }
 }
 
@@ -58,6 +63,7 @@ async function prepare(
     cdp.send('Page.getFrameTree'),
     cdp.send('Page.enable'),
     cdp.send('Network.enable'),
+    presentAsOnline(cdp),
     ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
   ]);
   // A window that a page opens is never read; it would only cost.
@@ -87,6 +93,16 @@ async function prepare(
   };
 }
 
+/**
+ * In a jail there is only a loopback interface, so that the browser believes itself offline, and pages that ask say so
+ * instead of loading. This changes what it says and nothing else; a latency of none would be no override.
+ */
+async function presentAsOnline(cdp: CDPSession): Promise<void> {
+  const state = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: -1 };
+  // Browsers before 2025 do not know the command.
+  await cdp.send('Network.overrideNetworkState', state).catch(() => undefined);
+}
+
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
 async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Promise<void> {
   const [, fullVersion = ''] = running.product.split('/');
@@ -111,6 +127,15 @@ async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Prom
 function platformName(): string {
   if (process.platform === 'darwin') return 'macOS';
   return process.platform === 'win32' ? 'Windows' : 'Linux';
+}
+
+/** Without its cause, which may quote the session. */
+function sessionRefused(): UsageError {
+  return new UsageError('storageState: the browser does not take this session', {
+    code: 'INVALID_OPTION',
+    hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
+    details: { option: 'storageState' },
+  });
 }
 
 function crashed(cause?: unknown): BrowserError {

@@ -8,6 +8,7 @@ import { openOutput } from './output.js';
 export async function doctor({ values, terminal }: CommandCall<typeof DOCTOR_FLAGS>): Promise<ExitCode> {
   const examinations = await examine({
     browserPath: values.browserPath,
+    jail: values.jail ?? 'auto',
     sandbox: values.noSandbox ? 'off' : 'auto',
     env: process.env,
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { isPagewardError } from '../base/errors.js';
+import { type BrowserError, isPagewardError } from '../base/errors.js';
 import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
+import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { createGuard } from '../guard/guard.js';
 
@@ -15,6 +16,7 @@ export interface Examination {
 
 export interface Patient {
   readonly browserPath: string | undefined;
+  readonly jail: JailMode;
   readonly sandbox: SandboxMode;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -49,10 +51,15 @@ export function isAtLeast(version: string, needed: string): boolean {
   return true;
 }
 
-async function examineBrowser({ browserPath, sandbox }: Patient): Promise<Examination[]> {
+async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<Examination[]> {
   let diagnosis: BrowserDiagnosis;
   try {
-    diagnosis = await diagnoseBrowser({ sandbox, ...(browserPath !== undefined && { locate: { browserPath } }) });
+    diagnosis = await diagnoseBrowser({
+      // Whether the rest is in order is worth knowing also where a required jail is missing.
+      jail: jail === 'off' ? 'off' : 'auto',
+      sandbox,
+      ...(browserPath !== undefined && { locate: { browserPath } }),
+    });
   } catch (error) {
     if (!isPagewardError(error)) throw error;
     const { message, hint = 'Run pageward setup.', details } = error;
@@ -60,13 +67,25 @@ async function examineBrowser({ browserPath, sandbox }: Patient): Promise<Examin
     const subject = error.code === 'GUARD_SELFTEST' ? 'self-test' : 'browser';
     return [{ subject, state: 'fault', detail: `${message}${tried}`, cure: hint }];
   }
-  const { located, product, sandboxed, startMs, selfTestMs } = diagnosis;
+  const { located, product, sandboxed, jailed, jailFault, startMs, selfTestMs } = diagnosis;
   const detail = `${product} at ${located.path} (${located.kind}, found by ${located.source}), starts in ${startMs} ms`;
   return [
     { subject: 'browser', state: 'ok', detail },
     sandboxExamination(sandboxed, sandbox),
+    jailExamination(jailed, jail, jailFault),
     { subject: 'self-test', state: 'ok', detail: `a page cannot get past the guard, tried in ${selfTestMs} ms` },
   ];
+}
+
+function jailExamination(jailed: boolean, asked: JailMode, fault: BrowserError | undefined): Examination {
+  if (jailed) return { subject: 'jail', state: 'ok', detail: 'on: the browser has no network but the guard' };
+  const alone = 'the proxy and the switches of the browser alone keep it in';
+  if (asked === 'off') {
+    return { subject: 'jail', state: 'warning', detail: `off, as asked; ${alone}`, cure: 'Leave --jail off out.' };
+  }
+  const why = fault?.message ?? 'only Linux has one';
+  const state = asked === 'required' ? 'fault' : fault === undefined ? 'ok' : 'warning';
+  return { subject: 'jail', state, detail: `off: ${why}; ${alone}`, ...(fault?.hint && { cure: fault.hint }) };
 }
 
 function sandboxExamination(sandboxed: boolean, asked: SandboxMode): Examination {

@@ -1,6 +1,7 @@
-import { UsageError } from '../base/errors.js';
-import { extract } from '../reader/extract.js';
+import { isPagewardError, UsageError } from '../base/errors.js';
+import { type ExtractOptions, extract } from '../reader/extract.js';
 import type { CommandCall } from './command.js';
+import { contentOptionsOf } from './content.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { mapInOrder } from './in-order.js';
 import { bytesOf, linesOf } from './lines.js';
@@ -22,19 +23,20 @@ export async function extractCommand({ values, terminal }: CommandCall<typeof EX
   const { url, json, jsonl } = values;
   if (json && jsonl) throw new UsageError('--json and --jsonl exclude each other', { code: 'INVALID_OPTION' });
   const output = await openOutput(terminal);
-  if (jsonl) return extractLines(terminal, output, url);
+  const options = { signal: terminal.signal, ...contentOptionsOf(values), ...(url !== undefined && { url }) };
+  if (jsonl) return extractLines(terminal, output, options);
 
   const html = await bytesOf(terminal.stdin);
-  const extraction = await extract(html, { signal: terminal.signal, ...(url !== undefined && { url }) });
+  const extraction = await extract(html, options);
   for (const warning of extraction.warnings) printNote(terminal, warning);
   await output.write(json ? `${JSON.stringify(extraction)}\n` : `${extraction.markdown.trimEnd()}\n`);
   return EXIT.clean;
 }
 
 /** Lines in, lines out, in order, as they come. A line that cannot be read is answered by a line that says so. */
-async function extractLines(terminal: Terminal, output: Output, url: string | undefined): Promise<ExitCode> {
+async function extractLines(terminal: Terminal, output: Output, options: ExtractOptions): Promise<ExitCode> {
   let exit: ExitCode = EXIT.clean;
-  const answers = mapInOrder(linesOf(terminal.stdin), CONCURRENCY, (line) => answerTo(line, url, terminal.signal));
+  const answers = mapInOrder(linesOf(terminal.stdin), CONCURRENCY, (line) => answerTo(line, options, terminal));
   for await (const answer of answers) {
     if ('error' in answer) exit = EXIT.findings;
     await output.write(`${JSON.stringify(answer)}\n`);
@@ -46,15 +48,18 @@ type Answer =
   | { readonly id: string | number; readonly title: string | null; readonly markdown: string; readonly text: string }
   | { readonly id?: string | number; readonly error: string };
 
-async function answerTo(line: string, defaultUrl: string | undefined, signal: AbortSignal): Promise<Answer> {
+async function answerTo(line: string, options: ExtractOptions, terminal: Terminal): Promise<Answer> {
   const document = parseDocument(line);
   if ('error' in document) return document;
-  const { id, html, url = defaultUrl } = document;
+  const { id, html, url = options.url } = document;
   try {
-    const { title, markdown, text } = await extract(html, { signal, ...(url !== undefined && { url }) });
+    const { title, markdown, text, warnings } = await extract(html, { ...options, ...(url !== undefined && { url }) });
+    for (const warning of warnings) printNote(terminal, `${id}: ${warning}`);
     return { id, title: title ?? null, markdown, text };
   } catch (error) {
-    signal.throwIfAborted();
+    terminal.signal.throwIfAborted();
+    // The line can be wrong about itself; the options are the same for all.
+    if (isPagewardError(error) && error.code === 'INVALID_OPTION') throw error;
     return { id, error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -5,7 +5,7 @@ import type { Command } from './command.js';
 import { COMMANDS, configKeys } from './commands.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import { EVERYTHING, environmentName, type Flag, flagName } from './flag.js';
-import { printError, type Terminal } from './output.js';
+import { printError, printNote, type Terminal } from './output.js';
 import { resolveSettings, type Written } from './settings.js';
 
 const EXIT_HELP = `
@@ -40,8 +40,9 @@ async function main(argv: readonly string[]): Promise<void> {
   process.on('SIGTERM', () => stop(EXIT.interrupted));
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever read the output (`| head`) has had enough: that is no failure.
-    if (error.code === 'EPIPE') stop(EXIT.clean);
-    else throw error;
+    if (error.code === 'EPIPE') return stop(EXIT.clean);
+    printNote(terminal, `the output cannot be written: ${error.message}`);
+    stop(EXIT.unable);
   });
 
   let exit: ExitCode = EXIT.clean;

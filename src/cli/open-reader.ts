@@ -1,10 +1,16 @@
 import { UsageError } from '../base/errors.js';
 import type { Guard } from '../guard/guard.js';
+import type { AutoReader } from '../reader/auto-reader.js';
+import type { BrowserReader } from '../reader/browser-reader.js';
+import type { HttpReader } from '../reader/http-reader.js';
 import type { PageReader } from '../reader/reader.js';
-import type { FlagValues } from './flag.js';
+import { contentOptionsOf } from './content.js';
+import { type FlagValues, flagName } from './flag.js';
 import type { READ_FLAGS } from './options.js';
 
-/** A reader that must be closed. */
+type Values = FlagValues<typeof READ_FLAGS>;
+
+/** A reader that must be closed. It reads as the flags say, whoever asks it: `--format tool` shows a model the same. */
 export type OpenReader = PageReader & { close(): Promise<void> };
 
 /**
@@ -12,8 +18,35 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  *
  * @throws UsageError `INVALID_OPTION`
  */
-export async function openReader(values: FlagValues<typeof READ_FLAGS>, guard: Guard): Promise<OpenReader> {
-  const { reader = 'auto', timeout, waitFor, header, caBundle, insecureTls, browserPath, noSandbox } = values;
+export async function openReader(values: Values, guard: Guard): Promise<OpenReader> {
+  const reader = await createReader(values, guard);
+  const always = {
+    ...contentOptionsOf(values),
+    ...(values.screenshot !== undefined && { screenshot: { fullPage: true } }),
+  };
+  const { rendersJavaScript, guarded, maxBytes } = reader;
+  return {
+    rendersJavaScript,
+    guarded,
+    maxBytes,
+    read: (url, options) => reader.read(url, { ...always, ...options }),
+    close: () => reader.close(),
+  };
+}
+
+async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
+  const {
+    reader = 'auto',
+    timeout,
+    waitFor,
+    storageState,
+    header,
+    caBundle,
+    insecureTls,
+    browserPath,
+    jail,
+    noSandbox,
+  } = values;
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
@@ -22,14 +55,18 @@ export async function openReader(values: FlagValues<typeof READ_FLAGS>, guard: G
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    if (waitFor)
-      throw new UsageError('--wait-for needs a browser, and --reader http has none', { code: 'INVALID_OPTION' });
+    const flag = (['waitFor', 'screenshot', 'storageState'] as const).find((key) => values[key] !== undefined);
+    if (flag !== undefined) {
+      throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
+    }
     return new (await import('../reader/http-reader.js')).HttpReader(shared);
   }
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
+    ...(storageState !== undefined && { storageState }),
     ...(browserPath !== undefined && { browserPath }),
+    ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);

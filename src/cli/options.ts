@@ -25,7 +25,18 @@ export const POLICY_FLAGS = {
 /** Which browser, and how it is run. */
 export const BROWSER_FLAGS = {
   browserPath: textFlag('FILE', 'the browser to run'),
+  jail: choiceFlag(
+    ['auto', 'required', 'off'],
+    'on Linux, run the browser in a network of its own with no way out but the guard (default auto)',
+  ),
   noSandbox: switchFlag('run the browser without its own sandbox'),
+} satisfies FlagTable;
+
+/** What of a page is printed, and how. A line break parts selectors in the environment: commas are part of them. */
+export const CONTENT_FLAGS = {
+  selector: listFlag('CSS', 'print only what matches this selector', /\n/),
+  exclude: listFlag('CSS', 'leave out what matches this selector', /\n/),
+  links: choiceFlag(['inline', 'referenced'], 'links in the text, or numbered and listed at its end (default inline)'),
 } satisfies FlagTable;
 
 export const READ_FLAGS = {
@@ -35,10 +46,13 @@ export const READ_FLAGS = {
     'the text, the whole Page, what a model would get, or the HTML (default markdown)',
   ),
   images: switchFlag('also collect the images'),
+  ...CONTENT_FLAGS,
   maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
+  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
@@ -52,6 +66,7 @@ export const EXTRACT_FLAGS = {
   url: textFlag('URL', 'where the HTML is from; relative links are resolved against it'),
   json: switchFlag('print the whole extraction as JSON'),
   jsonl: switchFlag('lines {id,html,url?} in, lines {id,title,markdown,text} out'),
+  ...CONTENT_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
@@ -62,6 +77,7 @@ export const CHECK_FLAGS = {
 } satisfies FlagTable;
 
 export const SETUP_FLAGS = {
+  verbose: switchFlag('print all that the installers say', { short: 'v' }),
   browserPath: BROWSER_FLAGS.browserPath,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

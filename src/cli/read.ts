@@ -1,3 +1,4 @@
+import { UsageError } from '../base/errors.js';
 import { createGuard, type Decision } from '../guard/guard.js';
 import { type Page, windowOf } from '../page/page.js';
 import { webFetch } from '../tools/web-fetch.js';
@@ -9,6 +10,7 @@ import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { openOutput, printError, printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
+import { saveScreenshot } from './screenshot.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
@@ -26,6 +28,9 @@ const CONCURRENCY = 4;
  * of 400 and above is printed and counts as a failed read.
  */
 export async function read({ args, values, terminal }: CommandCall<typeof READ_FLAGS>): Promise<ExitCode> {
+  if (values.screenshot !== undefined && args.length > 1) {
+    throw new UsageError('--screenshot takes one URL, since it is one file', { code: 'INVALID_OPTION' });
+  }
   const guard = createGuard({
     ...policyOf(values),
     ...(values.verbose && { onDecision: (decision: Decision) => printRefusal(terminal, decision) }),
@@ -65,15 +70,17 @@ async function toolAnswer(reader: OpenReader, url: string, values: Values, termi
   });
   const result = await fetchPage.run({ url, images, offset }, { signal: terminal.signal });
   if (result.isError) return { text: result.text, exit: exitCodeFor(result.error.code) };
-  return { text: result.text, exit: exitOf(result.data) };
+  return { text: result.text, exit: await finish(result.data, url, values, terminal) };
 }
 
 async function pageText(reader: OpenReader, url: string, values: Values, terminal: Terminal): Promise<Shown> {
   const { format = 'markdown', images = false, offset = 0, maxChars = Number.POSITIVE_INFINITY } = values;
-  const page = await reader.read(url, { images, html: format === 'html', signal: terminal.signal });
+  const read = await reader.read(url, { images, html: format === 'html', signal: terminal.signal });
+  const exit = await finish(read, url, values, terminal);
+  // A picture has a file of its own.
+  const { screenshot: _, ...page } = read;
   for (const warning of page.warnings ?? []) printNote(terminal, `${url}: ${warning}`);
   if (page.statusCode >= 400) printNote(terminal, `${url}: HTTP ${page.statusCode}`);
-  const exit = exitOf(page);
   if (format === 'html') return { text: page.html ?? page.text, exit };
   const window = windowOf(page.text, offset, maxChars);
   if (format === 'json') return { text: JSON.stringify({ ...page, ...window }), exit };
@@ -83,8 +90,13 @@ async function pageText(reader: OpenReader, url: string, values: Values, termina
   return { text: window.text + imageList(page), exit };
 }
 
-function exitOf({ statusCode }: Page): ExitCode {
-  return statusCode >= 400 ? EXIT.findings : EXIT.clean;
+/** Saves the picture that was asked for, and says how the read counts. */
+async function finish(page: Page, url: string, values: Values, terminal: Terminal): Promise<ExitCode> {
+  const exit = page.statusCode >= 400 ? EXIT.findings : EXIT.clean;
+  if (values.screenshot === undefined) return exit;
+  if (await saveScreenshot(page, values.screenshot)) return exit;
+  printNote(terminal, `${url}: there is no screenshot to save`);
+  return EXIT.findings;
 }
 
 function imageList({ images = [] }: Page): string {

@@ -6,9 +6,10 @@ import { openOutput, printNote } from './output.js';
 
 /** `pageward setup`: gets a browser unless there is one that starts, and prints its path. */
 export async function setup({ values, terminal }: CommandCall<typeof SETUP_FLAGS>): Promise<ExitCode> {
-  const { browserPath } = values;
+  const { browserPath, verbose } = values;
   const { located, product, route } = await installBrowser({
     onProgress: (line) => printNote(terminal, line),
+    ...(verbose && { onOutput: (line: string) => printNote(terminal, `  ${line}`) }),
     signal: terminal.signal,
     ...(browserPath !== undefined && { locate: { browserPath } }),
   });

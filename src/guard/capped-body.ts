@@ -20,11 +20,14 @@ export interface BodyLimits {
 /** The one content coding of a body: `identity`, one that we decode, or undefined for what we do not. */
 export function contentCoding(header: string | undefined): ContentCoding | undefined {
   const codings = (header ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  const [coding = '', ...more] = codings.filter((name) => name !== '' && name !== 'identity');
+  const [coding = '', ...more] = codings.filter((name) => !NO_CODING.test(name));
   // Chained codings serve nobody but decompression bombs: each link multiplies by a thousand.
   if (more.length > 0) return undefined;
   return coding === '' ? 'identity' : CODINGS[coding];
 }
+
+/** `identity`, and what servers write by mistake when nothing is encoded. Browsers read these as they are. */
+const NO_CODING = /^(?:|identity|none|utf-?8|binary|7bit|8bit|iso-8859-1|text)$/;
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate' | 'br';
 

@@ -7,6 +7,8 @@ export type ClientHello =
 const HANDSHAKE_RECORD = 0x16;
 const CLIENT_HELLO = 0x01;
 const SERVER_NAME_EXTENSION = 0;
+/** Of a handshake message: its type and three bytes of length. */
+const HEAD_BYTES = 4;
 const RECORD_MAX_BYTES = 16_384 + 256;
 
 /**
@@ -16,11 +18,11 @@ const RECORD_MAX_BYTES = 16_384 + 256;
 export function readClientHello(bytes: Uint8Array): ClientHello {
   const handshake = handshakeBytes(bytes);
   if (handshake === undefined) return NOT_TLS;
-  if (handshake.length < 4) return INCOMPLETE;
+  if (handshake.length < HEAD_BYTES) return INCOMPLETE;
   const reader = new Reader(handshake);
   if (reader.number(1) !== CLIENT_HELLO) return NOT_TLS;
   const length = reader.number(3);
-  if (handshake.length - 4 < length) return INCOMPLETE;
+  if (handshake.length - HEAD_BYTES < length) return INCOMPLETE;
   try {
     return readHello(new Reader(reader.bytes(length)));
   } catch {
@@ -31,10 +33,13 @@ export function readClientHello(bytes: Uint8Array): ClientHello {
 const INCOMPLETE: ClientHello = { kind: 'incomplete' };
 const NOT_TLS: ClientHello = { kind: 'not-tls' };
 
-/** The handshake messages so far, taken out of their records; undefined when these are no handshake records. */
+/**
+ * The first handshake message as far as it has come, taken out of its records; undefined when these are no handshake
+ * records. What follows it may be of another kind: a client that resumes sends early data at once (RFC 8446 2.3).
+ */
 function handshakeBytes(bytes: Uint8Array): Uint8Array | undefined {
   const parts: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length && !isWhole(parts); ) {
     const [type, major] = [bytes[at], bytes[at + 1]];
     if (type !== HANDSHAKE_RECORD || (major !== undefined && major !== 3)) return undefined;
     if (at + 5 > bytes.length) break;
@@ -44,6 +49,11 @@ function handshakeBytes(bytes: Uint8Array): Uint8Array | undefined {
     at += 5 + length;
   }
   return Uint8Array.from(parts);
+}
+
+function isWhole(message: readonly number[]): boolean {
+  const [, high = 0, middle = 0, low = 0] = message;
+  return message.length >= HEAD_BYTES && message.length >= HEAD_BYTES + high * 65_536 + middle * 256 + low;
 }
 
 function readHello(hello: Reader): ClientHello {

@@ -80,7 +80,8 @@ export class ConnectionJudge {
       this.#judgeName(connection, reach) ??
       answersRefusal(connection, answers, (answer) => this.#admit(connection, answer, reach));
     if (reason) return refused(url, reason);
-    return { decision: 'allow', url: redactUrl(url), host, port, addresses: answers.map(canonical) };
+    const addresses = answers.slice(0, LIMITS.dnsAnswers).map(canonical);
+    return { decision: 'allow', url: redactUrl(url), host, port, addresses };
   }
 
   #reach(scope: ReadScope, privateGranted: boolean): Reach {
@@ -135,13 +136,14 @@ export class ConnectionJudge {
       const allowed = loopback.filter((address) => this.#admit(connection, address, reach)?.admitted);
       return allowed.length > 0 ? allowed : loopback;
     }
-    return (answers ?? (await this.#lookUp(host, signal))).slice(0, LIMITS.dnsAnswers);
+    const given: unknown = answers ?? (await this.#lookUp(host, signal));
+    return Array.isArray(given) ? given : [];
   }
 
   async #lookUp(host: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
     signal?.throwIfAborted();
     try {
-      return await abortable(this.#resolve(host, signal ? { signal } : {}), signal);
+      return await abortable(Promise.resolve(this.#resolve(host, signal ? { signal } : {})), signal);
     } catch {
       signal?.throwIfAborted();
       return [];

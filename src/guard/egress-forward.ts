@@ -41,7 +41,8 @@ export async function forwardRequest(
   upstream.once('response', (answer) => {
     response.sendDate = false;
     try {
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer.rawHeaders));
+      // Without the server's reason phrase: nobody reads it, and Node sets what it then throws over.
+      response.writeHead(answer.statusCode ?? 502, answerHeaders(answer.rawHeaders));
     } catch (error) {
       return fail(error);
     }
@@ -92,7 +93,7 @@ export async function forwardUpgrade(
     answered = true;
     leave();
     const headers = [...answerHeaders(answer.rawHeaders), 'Connection', 'Upgrade', 'Upgrade', 'websocket'];
-    client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(headers)}\r\n`);
+    client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(headers)}\r\n`, 'latin1');
     if (first.length > 0) socket.unshift(first);
     joinTunnel(gate, asked.url, client, socket);
   });

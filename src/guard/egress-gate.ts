@@ -10,14 +10,20 @@ import type { Allowed, Decision, Refused } from './decision.js';
 import { type EgressLedger, overBudget } from './egress-ledger.js';
 import type { Guard, ReadScope } from './guard.js';
 import { parseAddress } from './ip-address.js';
+import type { JailBridge } from './jail-bridge.js';
 import type { RefusalReason } from './refusal-reasons.js';
 
 /** What the listeners of one proxy share. */
 export interface ProxyShared {
   readonly guard: Guard;
+  /** Where the listeners are: in this jail, or on this machine's own loopback. */
+  readonly bridge: JailBridge | undefined;
   /** Marks our own answers, for who debugs. 256 bits, new for every proxy. */
   readonly nonce: string;
-  /** The ports of all listeners: nothing may loop back into the proxy, internal targets allowed or not. */
+  /**
+   * The ports of all listeners on this machine: nothing may loop back into the proxy, internal targets allowed or not.
+   * Those in a jail are not among them: here their numbers are those of other servers.
+   */
   readonly ownPorts: Set<number>;
   tunnels: number;
 }

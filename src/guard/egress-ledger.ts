@@ -89,7 +89,7 @@ export class EgressLedger {
   }
 
   refuse({ url, code, reason }: Refused): void {
-    const refusal: Refusal = { url, code: code === 'INVALID_URL' ? 'REFUSED_PROTOCOL' : code, reason };
+    const refusal: Refusal = { url, code: code === 'INVALID_URL' ? 'REFUSED_URL' : code, reason };
     this.refusalCount += 1;
     if (this.refusals.length < REFUSALS_KEPT) this.refusals.push(refusal);
     this.#publish({ type: 'refusal', refusal });

@@ -10,7 +10,10 @@ import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger 
 import { openTunnel } from './egress-tunnel.js';
 import type { ReadScope } from './guard.js';
 
-/** A forward proxy on a loopback port of its own: one for each browser context, so that all it does is told apart. */
+/**
+ * A forward proxy on a loopback port of its own, this machine's or the jail's: one for each browser context, so that all
+ * it does is told apart.
+ */
 export interface EgressListener {
   readonly port: number;
   /** Of the current read, the first 1 000. */
@@ -42,7 +45,7 @@ export interface ListenerOptions {
   readonly onClosed: (listener: EgressListener) => void;
 }
 
-/** Opens a listener on 127.0.0.1. */
+/** Opens a listener on 127.0.0.1 of this machine, or of the jail. */
 export async function openListener(
   shared: ProxyShared,
   { scope, budgets, onClosed }: ListenerOptions,
@@ -55,14 +58,15 @@ export async function openListener(
     clients.add(socket);
     socket.once('close', () => clients.delete(socket));
   });
-  const port = await listen(server);
-  shared.ownPorts.add(port);
+  await (shared.bridge?.listen(server) ?? listen(server));
+  const port = portOf(server);
+  if (shared.bridge === undefined) shared.ownPorts.add(port);
 
   const close = async (): Promise<void> => {
     for (const client of clients) client.destroy();
     gate.close();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
-    shared.ownPorts.delete(port);
+    if (shared.bridge === undefined) shared.ownPorts.delete(port);
     onClosed(listener);
   };
 
@@ -122,13 +126,17 @@ function createProxyServer(gate: EgressGate): Server {
   return server;
 }
 
-function listen(server: Server): Promise<number> {
-  return new Promise<number>((resolve, reject) => {
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: '127.0.0.1', port: 0 }, () => {
       server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      resolve();
     });
   });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

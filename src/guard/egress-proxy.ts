@@ -4,6 +4,7 @@ import type { ProxyShared } from './egress-gate.js';
 import type { EgressBudgets } from './egress-ledger.js';
 import { type EgressListener, openListener } from './egress-listener.js';
 import type { Guard, ReadScope } from './guard.js';
+import type { JailBridge } from './jail-bridge.js';
 
 export type { EgressBudgets, EgressEvent, EgressFailure } from './egress-ledger.js';
 export type { EgressListener } from './egress-listener.js';
@@ -24,8 +25,15 @@ export interface EgressProxy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function createEgressProxy({ guard }: { guard: Guard }): Promise<EgressProxy> {
-  const shared: ProxyShared = { guard, nonce: randomBytes(32).toString('hex'), ownPorts: new Set(), tunnels: 0 };
+export interface EgressProxyOptions {
+  readonly guard: Guard;
+  /** The jail that the browser is in: the listeners are opened inside. Not closed with the proxy. */
+  readonly bridge?: JailBridge | undefined;
+}
+
+export async function createEgressProxy({ guard, bridge }: EgressProxyOptions): Promise<EgressProxy> {
+  const nonce = randomBytes(32).toString('hex');
+  const shared: ProxyShared = { guard, bridge, nonce, ownPorts: new Set(), tunnels: 0 };
   const listeners = new Set<EgressListener>();
   let closed = false;
 

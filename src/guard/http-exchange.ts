@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import {
   isPagewardError,
   NetworkError,
@@ -128,9 +129,10 @@ async function readInTime(
   maxBytes: number,
   endsAt: number,
 ): Promise<CappedBody> {
-  if (endsAt === Number.POSITIVE_INFINITY) return await readCapped(body, coding, { maxBytes });
+  const leftMs = Math.max(endsAt - performance.now(), 0);
+  if (leftMs > LONGEST_TIMER_MS) return await readCapped(body, coding, { maxBytes });
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), Math.max(endsAt - performance.now(), 0));
+  const timer = setTimeout(() => ending.abort(), leftMs);
   try {
     return await readCapped(body, coding, { maxBytes, timeUp: ending.signal });
   } finally {
@@ -141,7 +143,8 @@ async function readInTime(
 function flatHeaders(headers: ClientAnswer['headers']): Headers {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+    // Some servers and the proxies before them send the same header twice; that is one answer, not a list.
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? [...new Set(value)].join(', ') : value;
   }
   return flat;
 }

@@ -11,11 +11,21 @@ const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Where an answer sends the reader; undefined when it is no redirect or its Location makes no URL. */
 export function redirectTarget(from: URL, statusCode: number, location: string | undefined): URL | undefined {
   if (!REDIRECT_STATUS.has(statusCode) || location === undefined) return undefined;
-  if (!URL.canParse(location, from.href)) return undefined;
-  const target = new URL(location, from);
+  const reference = asBrowsersRead(location);
+  if (!URL.canParse(reference, from.href)) return undefined;
+  const target = new URL(reference, from);
   // The fragment of the page that was asked for survives a redirect that names none (RFC 9110 10.2.2).
   if (target.hash === '') target.hash = from.hash;
   return target;
+}
+
+/** Bytes beyond ASCII, which HTTP gives as one character each, are UTF-8, or else escaped as they are. */
+function asBrowsersRead(location: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(location, 'latin1'));
+  } catch {
+    return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  }
 }
 
 /**

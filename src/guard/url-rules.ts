@@ -23,16 +23,16 @@ export const BAD_PORTS: ReadonlySet<number> = new Set([
  */
 export function judgeSpelling(raw: string): UrlFault | undefined {
   if (new TextEncoder().encode(raw).length > LIMITS.urlBytes) {
-    return { code: 'REFUSED_PROTOCOL', reason: `the URL is longer than ${LIMITS.urlBytes} bytes` };
+    return { code: 'REFUSED_URL', reason: `the URL is longer than ${LIMITS.urlBytes} bytes` };
   }
   if (hasControlOrSpace(raw)) {
-    return { code: 'REFUSED_PROTOCOL', reason: 'the URL contains whitespace or control characters' };
+    return { code: 'REFUSED_URL', reason: 'the URL contains whitespace or control characters' };
   }
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(raw)?.[1]?.toLowerCase();
   if (scheme === undefined) return { code: 'INVALID_URL', reason: 'the URL is not absolute' };
   if (scheme !== 'http' && scheme !== 'https') return schemeFault(scheme);
   const [beforeQuery = ''] = raw.split(/[?#]/, 1);
-  if (beforeQuery.includes('\\')) return { code: 'REFUSED_PROTOCOL', reason: 'a backslash in the URL is not allowed' };
+  if (beforeQuery.includes('\\')) return { code: 'REFUSED_URL', reason: 'a backslash in the URL is not allowed' };
   const authority = authorityOf(raw);
   if (authority === undefined) return { code: 'INVALID_URL', reason: 'the URL has no host' };
   if (authority.includes('@')) return CREDENTIALS;

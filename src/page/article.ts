@@ -3,6 +3,8 @@ import { Readability } from '@mozilla/readability';
 /** More than any article has; on larger documents Readability takes many seconds. */
 const MAX_ELEMENTS = 20_000;
 
+const TOP_HEADING_MARK = 'data-pageward-h1';
+
 /** The main content as Readability sees it. */
 export interface Article {
   readonly content: Element;
@@ -16,11 +18,13 @@ export interface Article {
  * apart: nothing else can be read from it afterwards.
  */
 export function readArticle(document: Document): Article | undefined {
+  for (const heading of Array.from(document.getElementsByTagName('h1'))) heading.setAttribute(TOP_HEADING_MARK, '');
   try {
     const options = { serializer: (node: Node) => node as Element, maxElemsToParse: MAX_ELEMENTS };
     const article = new Readability<Element>(document, options).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
+    restoreTopHeadings(content);
     return {
       content,
       ...(byline ? { byline } : {}),
@@ -30,5 +34,14 @@ export function readArticle(document: Document): Article | undefined {
   } catch {
     // It walks trees that pages built to be unlike any other; the ladder has further rungs.
     return undefined;
+  }
+}
+
+/** Readability makes every `<h1>` an `<h2>`, as if the content were to be put below a title of its own. */
+function restoreTopHeadings(content: Element): void {
+  for (const heading of Array.from(content.querySelectorAll(`h2[${TOP_HEADING_MARK}]`))) {
+    const top = content.ownerDocument.createElement('h1');
+    top.append(...Array.from(heading.childNodes));
+    heading.replaceWith(top);
   }
 }

@@ -5,6 +5,9 @@ export type BodyKind = 'html' | 'markdown' | 'json' | 'xml' | 'text' | 'pdf' | '
 
 const BINARY_TYPE =
   /^(?:image|video|audio|font)\/|^application\/(?:octet-stream|zip|gzip|wasm|x-7z|x-rar|vnd\.ms|vnd\.openxml)/;
+/** What HTML begins with, by the WHATWG MIME Sniffing standard; a byte order mark may come first. */
+const HTML_START =
+  /^(?:\u00ef\u00bb\u00bf|\ufeff)?\s*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\s>-]/i;
 /** Bytes looked at when the declared type does not decide. */
 const SNIFF_BYTES = 1_024;
 const HTML_WITHIN_BYTES = 512;
@@ -29,8 +32,8 @@ export function kindOfBody(mediaType: string, body: string | Uint8Array): BodyKi
 }
 
 function looksLikeHtml(head: string): boolean {
-  const start = head.slice(0, HTML_WITHIN_BYTES).toLowerCase();
-  return start.trimStart().startsWith('<!doctype html') || /<html[\s>]/.test(start);
+  const start = head.slice(0, HTML_WITHIN_BYTES);
+  return HTML_START.test(start) || /<html[\s>]/i.test(start);
 }
 
 function headOf(body: string | Uint8Array): string {

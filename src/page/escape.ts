@@ -5,7 +5,11 @@
 const BRACKET_OPEN = '\ufdd0';
 const BRACKET_CLOSE = '\ufdd1';
 const BANG = '\ufdd2';
-const STAND_INS = /[\ufdd0-\ufdd2]/g;
+const STAND_INS = /[\ufdd0-\ufdd4]/g;
+
+/** Around what stands for the target of a link until all links are written. */
+export const TARGET_OPEN = '\ufdd3';
+export const TARGET_CLOSE = '\ufdd4';
 
 const URL_RUN = /(https?:\/\/[^\s<>"\ufdd0-\ufdd2]+)/;
 const LINE_MARKER = /^(?:#{1,6}(?=\s)|[-+](?=\s+\S)|>|(?:-{2,}|=+)(?=\s*$)|~{3})/;
@@ -60,6 +64,11 @@ export function settleBrackets(markdown: string): string {
     .replaceAll(BANG, '!')
     .replaceAll(BRACKET_OPEN, '[')
     .replaceAll(BRACKET_CLOSE, ']');
+}
+
+/** Escapes the `[1]` of a text, which would be a link where 1 is defined. Before {@link settleBrackets}. */
+export function escapeNumbers(markdown: string): string {
+  return markdown.replace(/\ufdd0(?=[\s>]*\d+[\s>]*\ufdd1)/g, '\\[');
 }
 
 /** The text without the characters that this module keeps for itself. Before anything is escaped. */

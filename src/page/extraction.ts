@@ -1,5 +1,6 @@
 import { baseUrlOf } from './base-url.js';
 import { markCodeBlocks } from './code-blocks.js';
+import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
 import { collectLinks, resolveLinks } from './links.js';
@@ -7,7 +8,8 @@ import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
-import { pruneDocument } from './prune.js';
+import { pruneDocument, unwrapShadowTemplates } from './prune.js';
+import { narrowDocument } from './selection.js';
 import { elementsNamed } from './walk.js';
 
 /** What was read from an HTML document. Plain JSON. */
@@ -25,12 +27,17 @@ export interface Extraction {
 
 /**
  * Reads a document: main content (or, with `full`, everything visible) as Markdown, and what the page says about itself.
- * Pure DOM work, in a browser page as in Node; takes the document apart.
+ * Pure DOM work, in a browser page as in Node; takes the document apart. Title and metadata are always those of the whole
+ * document; everything else is of what `include` and `exclude` leave of it.
+ *
+ * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
-export function extractDocument(document: Document, options: { url?: string; scope: 'main' | 'full' }): Extraction {
+export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
   const base = baseUrlOf(document, options.url);
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
+  unwrapShadowTemplates(document.body);
+  const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
@@ -40,11 +47,13 @@ export function extractDocument(document: Document, options: { url?: string; sco
   resolveImages(document, base);
   markCodeBlocks(document);
 
-  const { html, isLeftOut, text, extraction, article } = chooseContent(document, options.scope);
+  const content = chooseContent(document, options.content ?? 'main', selection.chosenFromWords);
+  const { html, isLeftOut, text, article } = content;
+  const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
   const { byline, siteName, publishedTime } = article ?? {};
   return {
     ...(title === undefined ? {} : { title }),
-    markdown: toMarkdown(html, isLeftOut),
+    markdown: toMarkdown(html, { isLeftOut, ...(options.links === undefined ? {} : { links: options.links }) }),
     text,
     images,
     links,
@@ -54,8 +63,11 @@ export function extractDocument(document: Document, options: { url?: string; sco
       ...(publishedTime ? { publishedTime } : {}),
       ...metadata,
     },
-    extraction,
-    warnings: [],
+    extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
+    warnings: [
+      ...selection.warnings,
+      ...(isEmptied ? ['Nothing is left of the page without what exclude matches.'] : []),
+    ],
   };
 }
 
@@ -68,7 +80,7 @@ export function markupOnly(html: string, extraction: Extraction): Extraction {
     extraction: { rung: 'markup', coverage: 0 },
     warnings: [
       ...extraction.warnings,
-      'The page shows no text without its scripts: this is its markup. A browser may be needed.',
+      'The page shows no text: this is its markup. If its scripts have not run, a browser may be needed.',
     ],
   };
 }

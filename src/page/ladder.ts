@@ -33,14 +33,17 @@ interface Candidate {
 
 /**
  * Chooses the content of a pruned document: Readability's, judged by what the page's main container holds; else the
- * container; else everything visible. The rung is `none` when the page shows no text and no images at all.
+ * container; else everything visible. The rung is `none` when the page shows no text and no images at all. Of a document
+ * narrowed to a selection from `chosenFromWords` words, everything.
  */
-export function chooseContent(document: Document, scope: 'main' | 'full'): Content {
+export function chooseContent(document: Document, scope: 'main' | 'full', chosenFromWords?: number): Content {
   const whole = candidateOf(document.body);
+  const visibleWords = chosenFromWords ?? whole.words;
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
-    const coverage = whole.words === 0 ? 0 : Math.min(1, Math.round((words / whole.words) * 1_000) / 1_000);
+    const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
     return { html, isLeftOut, text, extraction: { rung, coverage } };
   };
+  if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);

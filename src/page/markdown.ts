@@ -1,12 +1,20 @@
 import TurndownService from 'turndown';
 import { codeSpan, codeText, fencedBlock, LANGUAGE_MARK } from './code-blocks.js';
+import type { ContentOptions } from './content-options.js';
 import { BLOCK_ELEMENTS } from './elements.js';
 import { emphasized } from './emphasis.js';
-import { escapeText, settleBrackets, withoutStandIns } from './escape.js';
+import { escapeNumbers, escapeText, settleBrackets, withoutStandIns } from './escape.js';
 import { markdownImage, markdownLink } from './inline-targets.js';
+import { LinkReferences } from './link-references.js';
 import { ListWriter } from './lists.js';
 import { TableWriter } from './tables.js';
 import { elementName, elementsNamed, isElement, isText } from './walk.js';
+
+export interface MarkdownOptions {
+  /** Elements in the HTML that are not to be written. */
+  readonly isLeftOut?: (node: Node) => boolean;
+  readonly links?: ContentOptions['links'];
+}
 
 /**
  * Writes HTML as GitHub-flavoured Markdown. The HTML should come from a pruned document with its URLs resolved: targets
@@ -14,13 +22,17 @@ import { elementName, elementsNamed, isElement, isText } from './walk.js';
  *
  * Takes a string and not a node: Turndown is quadratic on a jsdom tree, and parses a string into a lighter one itself.
  */
-export function toMarkdown(html: string, isLeftOut?: (node: Node) => boolean): string {
-  const writer = createWriter();
+export function toMarkdown(html: string, options: MarkdownOptions = {}): string {
+  const { isLeftOut, links } = options;
+  const references = links === 'referenced' ? new LinkReferences() : undefined;
+  const writer = createWriter(references);
   if (isLeftOut !== undefined) writer.addRule('leftOut', { filter: isLeftOut, replacement: () => '' });
-  return settleBrackets(writer.turndown(withoutStandIns(html)));
+  const markdown = writer.turndown(withoutStandIns(html));
+  if (references === undefined) return settleBrackets(markdown);
+  return references.settle(settleBrackets(escapeNumbers(markdown)));
 }
 
-function createWriter(): TurndownService {
+function createWriter(references: LinkReferences | undefined): TurndownService {
   const writer = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
@@ -30,15 +42,16 @@ function createWriter(): TurndownService {
   });
   writer.escape = escapeText;
   writer.remove(['script', 'style', 'noscript', 'template', 'iframe', 'canvas', 'title']);
-  addInlineRules(writer);
+  addInlineRules(writer, references);
   addBlockRules(writer);
   return writer;
 }
 
-function addInlineRules(writer: TurndownService): void {
+function addInlineRules(writer: TurndownService, references: LinkReferences | undefined): void {
+  const targetOf = references && ((url: string) => references.standIn(url));
   writer.addRule('link', {
     filter: 'a',
-    replacement: (content, node) => markdownLink(content, attributeOf(node, 'href')),
+    replacement: (content, node) => markdownLink(content, attributeOf(node, 'href'), targetOf),
   });
   writer.addRule('image', {
     filter: 'img',

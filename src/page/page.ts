@@ -39,10 +39,16 @@ export interface Readiness {
 
 /** How the text was won from the document. */
 export interface ExtractionSummary {
-  /** Which step of the ladder gave the text. */
-  readonly rung: 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
+  /** Which step of the ladder gave the text; `selector` when `include` or `exclude` left nothing to choose. */
+  readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
+}
+
+/** A picture of the page as a person would see it. */
+export interface PageScreenshot {
+  readonly mediaType: 'image/png';
+  readonly base64: string;
 }
 
 export interface Timing {
@@ -79,6 +85,8 @@ export interface Page {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
+  /** On request, from a browser. */
+  readonly screenshot?: PageScreenshot;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

@@ -16,10 +16,9 @@ const PERMALINK_TEXT = /^[#¶§🔗\s\u200b]*$/u;
 
 /**
  * Removes from a document what is not its visible text: comments, scripts, drawings, controls, hidden elements and
- * permalink signs; unwraps declarative shadow roots; writes task boxes as text and every space as a plain one. Changes the document.
+ * permalink signs; writes task boxes as text and every space as a plain one. Changes the document.
  */
 export function pruneDocument(document: Document): void {
-  unwrapShadowTemplates(document.body);
   const removed: ChildNode[] = [];
   const checkboxes: Element[] = [];
   walk(document.body, {
@@ -67,8 +66,11 @@ function isPermalink(anchor: Element): boolean {
   return isWithin(anchor, ...HEADINGS) && PERMALINK_TEXT.test(anchor.textContent ?? '');
 }
 
-/** A parser without shadow DOM leaves `<template shadowrootmode>` as a template, and the component looks empty. */
-function unwrapShadowTemplates(root: Node): void {
+/**
+ * Puts declarative shadow roots in the place of their templates: a parser without shadow DOM leaves
+ * `<template shadowrootmode>` as a template, and the component looks empty. Changes the document.
+ */
+export function unwrapShadowTemplates(root: Node): void {
   for (const template of elementsNamed(root, 'template')) {
     if (!template.hasAttribute('shadowrootmode')) continue;
     const { content } = template as HTMLTemplateElement;

@@ -6,8 +6,9 @@ import { checkOptions } from '../base/options.js';
 import type { Page } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
+import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
-import { reasonToRender } from './needs-browser.js';
+import { reasonToRender, SCANNED_CHARS } from './needs-browser.js';
 import { guardOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -29,7 +30,7 @@ const optionsSchema = z.strictObject({
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
  * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
- * to render.
+ * to render. What only a browser has, a `storageState` or a screenshot, it reads there at once.
  *
  * @throws UsageError `INVALID_OPTION` from the constructor.
  */
@@ -41,6 +42,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   readonly #browser: BrowserReader;
   readonly #owned: readonly { close(): Promise<void> }[];
   readonly #timeoutMs: number;
+  readonly #hasSession: boolean;
 
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
@@ -50,6 +52,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
     this.maxBytes = options.maxBytes;
+    this.#hasSession = browser === undefined && options.storageState !== undefined;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
   }
 
@@ -58,10 +61,12 @@ export class AutoReader implements PageReader, DocumentLoader {
    * the plain page is given with a warning.
    */
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    const need = this.#needOf(options);
+    if (need !== undefined) return warned(await this.#browser.read(url, options), need);
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
-    const reason = html === undefined ? undefined : reasonToRender({ html, text: plain.text });
+    const reason = html === undefined ? undefined : reasonFor(html, plain, contentOf(options, 'read'));
     if (reason === undefined) return warned(plain, 'Read over plain HTTP; nothing in the page calls for a browser.');
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -73,8 +78,10 @@ export class AutoReader implements PageReader, DocumentLoader {
     return readMany(this, urls, options);
   }
 
-  /** A POST is never sent twice, and so never rendered. Throws as {@link read} does. */
+  /** A POST is never sent twice, and so not rendered after it was sent over plain HTTP. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    const need = this.#needOf(options);
+    if (need !== undefined) return warned(await this.#browser.load(request, options), need);
     const started = performance.now();
     const plain = await this.#http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
@@ -94,6 +101,12 @@ export class AutoReader implements PageReader, DocumentLoader {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** Why nothing but the browser will do, in words; undefined when plain HTTP may. */
+  #needOf({ screenshot }: LoadOptions): string | undefined {
+    if (screenshot) return 'Read in a browser, which a screenshot needs.';
+    return this.#hasSession ? 'Read in a browser, which has the session of storageState.' : undefined;
   }
 
   /** One deadline over both reads; 0 stays "none". */
@@ -116,6 +129,15 @@ export class AutoReader implements PageReader, DocumentLoader {
       return warned(plain, `A browser is needed, since ${reason}, but it failed: ${message}. ${hint}`.trim());
     }
   }
+}
+
+/** What a selection leaves of a page says little about what scripts make of it. */
+function reasonFor(html: string, page: Page, content: Content): string | undefined {
+  if (!isSelective(content)) return reasonToRender({ html, text: page.text });
+  const reason = reasonToRender({ html, text: plainText(html.slice(0, SCANNED_CHARS)).text });
+  if (reason !== undefined) return reason;
+  const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';
+  return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
 }
 
 function renderedBecause(reason: string): string {

@@ -1,10 +1,11 @@
 import { isPagewardError } from '../base/errors.js';
 import { parseMediaType } from '../base/media-type.js';
-import { kindOfBody } from '../page/body-kind.js';
+import { type BodyKind, kindOfBody } from '../page/body-kind.js';
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import { isFeed } from '../page/feed.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from '../page/page.js';
+import { type Content, isSelective } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { runDomJob } from './dom.js';
 import type { DomJobOptions } from './dom-pool.js';
@@ -27,11 +28,9 @@ export interface BodyContent {
   readonly warnings: readonly string[];
 }
 
-export interface BodyOptions {
-  content: 'main' | 'full';
-  dom?: DomKind | undefined;
-  signal?: AbortSignal;
-  timeoutMs: number;
+export interface BodyOptions extends DomJobOptions {
+  readonly content: Content;
+  readonly dom?: DomKind | undefined;
 }
 
 /** Bodies up to this size are decoded where they are; larger ones in a worker, off the caller's event loop. */
@@ -42,43 +41,63 @@ const INLINE_BYTES = 250_000;
  * text, other text as it is, and of anything else the type and size. Reads what a cap left of a body; one that cannot be
  * read gives a warning.
  *
- * @throws TimeoutError or ContentError `NO_CONTENT` when a large plain text cannot be decoded; `signal.reason` on abort.
+ * @throws UsageError `INVALID_OPTION` for a selector that cannot be read; TimeoutError or ContentError `NO_CONTENT` when a
+ * large plain text cannot be decoded; `signal.reason` on abort.
  */
 export async function readBody(document: LoadedDocument, options: BodyOptions): Promise<BodyContent> {
   options.signal?.throwIfAborted();
   const { essence: mediaType, charset } = parseMediaType(document.contentType);
+  const kind = kindOfBody(mediaType, document.body);
+  const content = await readKind(kind, document, { mediaType, charset }, options);
+  return { ...content, mediaType, warnings: [...content.warnings, ...notHonoured(kind, mediaType, options.content)] };
+}
+
+async function readKind(
+  kind: BodyKind,
+  document: LoadedDocument,
+  { mediaType, charset }: { readonly mediaType: string; readonly charset: string | undefined },
+  { content, dom, ...job }: BodyOptions,
+): Promise<Omit<BodyContent, 'mediaType'>> {
   const { body, url } = document;
-  const { signal, timeoutMs } = options;
-  const job = { signal, timeoutMs };
-  switch (kindOfBody(mediaType, body)) {
+  switch (kind) {
     case 'html': {
       const {
         markdown,
         text: _words,
         html,
         ...rest
-      } = await readHtml(
-        { body, charset, url, scope: options.content, dom: options.dom, isXml: mediaType === 'application/xhtml+xml' },
-        job,
-      );
+      } = await readHtml({ body, charset, url, ...content, dom, isXml: mediaType === 'application/xhtml+xml' }, job);
       const source = html ?? (typeof body === 'string' ? body : undefined);
-      return { mediaType, text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
+      return { text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }
     case 'markdown': {
       const text = await decode(body, charset, job);
-      return { mediaType, text, ...titled(titleOfMarkdown(text)), warnings: [] };
+      return { text, ...titled(titleOfMarkdown(text)), warnings: [] };
     }
     case 'json':
-      return { mediaType, text: await compactBody(body, charset, job), warnings: [] };
+      return { text: await compactBody(body, charset, job), warnings: [] };
     case 'xml':
-      return { mediaType, ...(await readXml(await decode(body, charset, job, true), url, job)) };
+      return readXml(await decode(body, charset, job, true), { url, links: content.links }, job);
     case 'text':
-      return { mediaType, text: await decode(body, charset, job), warnings: [] };
+      return { text: await decode(body, charset, job), warnings: [] };
     case 'pdf':
-      return { mediaType, ...(await readPdf(document, mediaType, job)) };
+      return readPdf(document, mediaType, job);
     case 'binary':
-      return { mediaType, text: notShown(mediaType, body), warnings: [] };
+      return { text: notShown(mediaType, body), warnings: [] };
   }
+}
+
+/** What was asked of the text and cannot be had from this kind of body. */
+function notHonoured(kind: BodyKind, mediaType: string, content: Content): string[] {
+  if (kind === 'html') return [];
+  const whole = isSelective(content)
+    ? [`include and exclude select from HTML, and this is ${mediaType || 'of no named type'}: it is given whole.`]
+    : [];
+  const asWritten =
+    kind === 'markdown' && content.links === 'referenced'
+      ? ['The server sent Markdown, which is given as it is: its links are not made references.']
+      : [];
+  return [...whole, ...asWritten];
 }
 
 async function decode(
@@ -102,9 +121,13 @@ async function compactBody(
 }
 
 /** XML as it is, unless it is a feed, which reads as the list of its entries. */
-async function readXml(xml: string, url: string, job: DomJobOptions): Promise<Omit<BodyContent, 'mediaType'>> {
+async function readXml(
+  xml: string,
+  options: { readonly url: string; readonly links: Content['links'] },
+  job: DomJobOptions,
+): Promise<Omit<BodyContent, 'mediaType'>> {
   if (!isFeed(xml)) return { text: xml, warnings: [] };
-  const feed = await orUndefined(runDomJob('feed', { xml, url }, job), job);
+  const feed = await orUndefined(runDomJob('feed', { xml, ...options }, job), job);
   if (feed === undefined)
     return { text: xml, warnings: ['The feed is not well-formed, so its XML is shown as it is.'] };
   const { markdown, text: _words, ...rest } = feed;

@@ -1,46 +1,58 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { defaultMaxBytes, LIMITS } from '../base/limits.js';
+import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
-import { launchBrowser, type RunningBrowser, type SandboxMode } from '../browser/launch.js';
+import { type Engine, startEngine } from '../browser/engine.js';
+import type { JailMode } from '../browser/jail.js';
+import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
-import { watchRendererMemory } from '../browser/renderer-memory.js';
-import { assureGuarded } from '../browser/self-test.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
+import { readStorageState, type StorageState } from '../browser/storage-state.js';
 import { TabPool } from '../browser/tab-pool.js';
 import { refusalError } from '../guard/decision.js';
-import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
-import { createPageCache } from './cache.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
-import { type PageReading, readPage } from './read-page.js';
+import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { screenshotOf } from './screenshot.js';
 
 export interface BrowserReaderOptions extends ReaderOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
   sandbox?: SandboxMode;
+  /**
+   * `auto` (default): on Linux the browser runs in a network namespace with no way out but the guard, wherever the system
+   * allows it, with a warning where not.
+   */
+  jail?: JailMode;
   /** Read the page as soon as this holds, instead of when it has settled. */
   waitFor?: WaitFor;
   /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
   settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
+   * every read. Read once, by the constructor.
+   */
+  storageState?: string | StorageState;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
 
+const layerMode = z.enum(['auto', 'required', 'off']);
 const milliseconds = z.number().int().min(0);
 
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
   browserPath: z.string().min(1).optional(),
-  sandbox: z.enum(['auto', 'required', 'off']).optional(),
+  sandbox: layerMode.optional(),
+  jail: layerMode.optional(),
   waitFor: z
     .union([
       z.strictObject({ selector: z.string().min(1) }),
@@ -49,11 +61,12 @@ export const browserReaderShape = {
     ])
     .optional(),
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  // Checked where no error shows what is in it.
+  storageState: z.unknown().optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
 const CONCURRENCY = 4;
-const LAUNCH_TIMEOUT_MS = 20_000;
 
 /**
  * Reads pages in a real browser: scripts run, and what is read is what a person would see once the page is done. The
@@ -81,26 +94,17 @@ export class BrowserReader implements PageReader, DocumentLoader {
     this.#pool = new TabPool({
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
-      openProxy: () => createEgressProxy({ guard: this.#guard }),
-      launch: (proxy) => this.#launch(proxy),
+      start: () => this.#start(),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
+      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
-    this.#reading = {
-      load: (request, loadOptions) => this.load(request, loadOptions),
-      cache: createPageCache({
-        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
-        entries: options.cacheSize ?? LIMITS.cacheEntries,
-      }),
-      cacheKind: 'browser',
-      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
-      dom: options.dom,
-    };
+    this.#reading = pageReading(this, 'browser', options);
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`,
-   * BrowserError, or the signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, BrowserError, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);
@@ -116,6 +120,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
+    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -126,6 +131,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(screenshot === undefined ? {} : { screenshot }),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
@@ -160,14 +166,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
   }
 
-  async #launch(proxy: EgressProxy): Promise<RunningBrowser> {
-    const { browserPath, sandbox = 'auto' } = this.#options;
+  async #start(): Promise<Engine> {
+    const { browserPath, sandbox = 'auto', jail = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    const proxyPort = proxy.refuseAllPort;
-    const running = await launchBrowser({ located, proxyPort, sandbox, timeoutMs: LAUNCH_TIMEOUT_MS });
-    await assureGuarded(running, { located, proxy });
-    await watchRendererMemory(running.browser, LIMITS.rendererBytes);
-    return running;
+    return startEngine({ guard: this.#guard, located, sandbox, jail });
   }
 }
 

@@ -1,5 +1,6 @@
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
+import type { ContentOptions } from '../page/content-options.js';
 import { type Extraction, extractDocument, markupOnly } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
@@ -14,10 +15,9 @@ export interface Encoded {
   readonly charset?: string | undefined;
 }
 
-export interface HtmlInput extends Encoded {
+export interface HtmlInput extends Encoded, ContentOptions {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
-  readonly scope: 'main' | 'full';
   /** Default `linkedom`. */
   readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
@@ -57,21 +57,30 @@ async function readHtml(input: HtmlInput): Promise<HtmlResult> {
   return typeof input.body === 'string' ? result : { ...result, html };
 }
 
+interface FeedInput {
+  readonly xml: string;
+  readonly url?: string | undefined;
+  readonly links?: ContentOptions['links'];
+}
+
 /** Undefined when the text is not well-formed XML, as many feeds are not. */
-async function readFeed({ xml, url }: { xml: string; url?: string | undefined }): Promise<Extraction | undefined> {
+async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | undefined> {
   try {
     const { html, base } = feedToHtml(await parseXml(xml), url);
-    return await extractMarkup(lightenMarkup(html), { url: base, scope: 'full' });
+    const content = { content: 'full' as const, ...(links === undefined ? {} : { links }) };
+    return await extractMarkup(lightenMarkup(html), { url: base, ...content });
   } catch {
     return undefined;
   }
 }
 
-async function extractMarkup(markup: string, input: Pick<HtmlInput, 'url' | 'scope' | 'dom'>): Promise<Extraction> {
-  const { url, scope, dom = 'linkedom' } = input;
+async function extractMarkup(
+  markup: string,
+  { url, dom = 'linkedom', ...content }: Omit<HtmlInput, keyof Encoded>,
+): Promise<Extraction> {
   parsers[dom] ??= documentParser(dom);
   const parse = await parsers[dom];
-  return extractDocument(parse(markup), { scope, ...(url === undefined ? {} : { url }) });
+  return extractDocument(parse(markup), { ...content, ...(url === undefined ? {} : { url }) });
 }
 
 /** Of this thread. */

@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { ContentError, TimeoutError } from '../base/errors.js';
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
+import { ContentError, TimeoutError, UsageError } from '../base/errors.js';
 import type { JobAnswer, JobRequest } from './dom-worker.js';
-
-/** A longer timer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface DomPoolOptions {
   /** Threads at most. */
@@ -51,8 +49,8 @@ export class DomPool {
   }
 
   /**
-   * @throws TimeoutError when the deadline passes; ContentError `NO_CONTENT` when the job fails or its thread runs out of
-   * memory; `signal.reason` on abort.
+   * @throws TimeoutError when the deadline passes; UsageError when the job does; ContentError `NO_CONTENT` when it fails
+   * otherwise or its thread runs out of memory; `signal.reason` on abort.
    */
   run(request: JobRequest, { signal, timeoutMs }: DomJobOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -69,7 +67,8 @@ export class DomPool {
         request,
         settle: (answer) => {
           release();
-          if ('error' in answer) reject(unreadable(answer.error));
+          if ('misuse' in answer) reject(new UsageError(answer.misuse.message, answer.misuse));
+          else if ('error' in answer) reject(unreadable(answer.error));
           else resolve(answer.output);
         },
         fail: (error) => {

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { UsageError } from '../base/errors.js';
 import { documentParser } from './document-parser.js';
 import { DOM_JOBS } from './dom-jobs.js';
 
@@ -8,8 +9,11 @@ export interface JobRequest {
   readonly input: unknown;
 }
 
-/** What the thread answers. */
-export type JobAnswer = { readonly output: unknown } | { readonly error: string };
+/** What the thread answers. Errors do not cross threads: `misuse` is what a UsageError was made of. */
+export type JobAnswer =
+  | { readonly output: unknown }
+  | { readonly error: string }
+  | { readonly misuse: ReturnType<UsageError['toJSON']> };
 
 // A thread starts while a page is still on its way; what most jobs need is loaded meanwhile. No job begins before that:
 // on Node 20 jsdom cannot `require` parse5 while it is being imported.
@@ -25,6 +29,6 @@ async function answer(name: keyof typeof DOM_JOBS, input: unknown): Promise<JobA
     const job = DOM_JOBS[name] as (input: unknown) => unknown;
     return { output: await job(input) };
   } catch (error) {
-    return { error: String(error) };
+    return error instanceof UsageError ? { misuse: error.toJSON() } : { error: String(error) };
   }
 }

@@ -7,7 +7,8 @@ let shared: DomPool | undefined;
  * Runs a named job on HTML in a worker thread, so that no page, whatever it is made of, blocks the caller's event loop or
  * outlives its deadline. The threads are shared by the whole process, start when first needed, and do not keep it alive.
  *
- * @throws TimeoutError after `timeoutMs`; ContentError `NO_CONTENT` when the job fails; `signal.reason` on abort.
+ * @throws TimeoutError after `timeoutMs`; UsageError when the job does; ContentError `NO_CONTENT` when it fails otherwise;
+ * `signal.reason` on abort.
  */
 export async function runDomJob<Name extends keyof DomJobs>(
   name: Name,

@@ -1,21 +1,22 @@
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl } from '../base/url.js';
+import type { ContentOptions } from '../page/content-options.js';
 import type { Extraction } from '../page/extraction.js';
+import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
 
-export interface ExtractOptions {
+export interface ExtractOptions extends ContentOptions {
   /** Where the document is from. Without it, relative links and images are dropped and their text kept. */
   url?: string;
   /** The Content-Type header that came with it; its charset decodes bytes. */
   contentType?: string;
-  /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
-  content?: 'main' | 'full';
   /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
   dom?: DomKind;
   signal?: AbortSignal;
-  /** After this, the words of the markup are returned with a warning. Default 30 000. */
+  /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */
   timeoutMs?: number;
 }
 
@@ -27,19 +28,22 @@ export interface ExtractOptions {
  * const { title, markdown } = await extract('<h1>Hello</h1><p>World', { url: 'https://example.com/' });
  * ```
  *
- * @throws UsageError `INVALID_URL` when `url` is not absolute; `signal.reason` on abort.
+ * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`; `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
-  const { url, contentType, content = 'main', dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
+  const { url, contentType, dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {
     body: html,
     charset: type.charset,
     url: url === undefined ? undefined : parseUrl(url).href,
-    scope: content,
+    ...contentOf(options, 'extract'),
     dom,
     isXml: type.essence === 'application/xhtml+xml',
   };
-  const { html: _decoded, ...extraction } = await readHtml(input, { signal, timeoutMs });
+  const { html: _decoded, ...extraction } = await readHtml(input, {
+    signal,
+    timeoutMs: timeoutMs === 0 ? LONGEST_TIMER_MS : timeoutMs,
+  });
   return extraction;
 }

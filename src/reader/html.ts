@@ -1,4 +1,4 @@
-import { isPagewardError } from '../base/errors.js';
+import { isPagewardError, UsageError } from '../base/errors.js';
 import type { Extraction } from '../page/extraction.js';
 import { plainText } from '../page/plain-text.js';
 import { runDomJob } from './dom.js';
@@ -13,7 +13,8 @@ const INLINE_CHARS = 500_000;
 
 /**
  * Reads an HTML document in a worker thread. A document that cannot be read properly in time, or at all, still gives the
- * words in its markup, with a warning; only an abort rejects.
+ * words in its markup, with a warning; only an abort rejects, and a UsageError `INVALID_OPTION` for a selector that cannot
+ * be read.
  */
 export async function readHtml(input: HtmlInput, options: DomJobOptions): Promise<HtmlResult> {
   const reserveMs = Math.min(options.timeoutMs * RESERVE_SHARE, RESERVE_MAX_MS);
@@ -21,12 +22,14 @@ export async function readHtml(input: HtmlInput, options: DomJobOptions): Promis
     return await runDomJob('html', input, { ...options, timeoutMs: options.timeoutMs - reserveMs });
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (!isPagewardError(error)) throw error;
+    if (!isPagewardError(error) || error instanceof UsageError) throw error;
     const warning =
       error.code === 'TIMEOUT'
         ? 'The page was too large to be read in time: this is the text of its markup, navigation included.'
         : 'The page could not be read as a document: this is the text of its markup, navigation included.';
-    return fallback(input, { ...options, timeoutMs: reserveMs }, warning);
+    const isNarrowed = (input.include ?? []).length + (input.exclude ?? []).length > 0;
+    const whole = isNarrowed ? ' It is the whole text: include and exclude could not be applied.' : '';
+    return fallback(input, { ...options, timeoutMs: reserveMs }, warning + whole);
   }
 }
 

@@ -8,11 +8,11 @@ import { PROJECT_URL, VERSION } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
-import { createPageCache } from './cache.js';
 import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
-import { type PageReading, readPage } from './read-page.js';
+import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { screenshotOf } from './screenshot.js';
 
 export interface HttpReaderOptions extends ReaderOptions {
   /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
@@ -52,21 +52,12 @@ export class HttpReader implements PageReader, DocumentLoader {
     this.#options = options;
     this.maxBytes = options.maxBytes;
     this.#guard = guardOf(options);
-    this.#reading = {
-      load: (request, loadOptions) => this.load(request, loadOptions),
-      cache: createPageCache({
-        ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
-        entries: options.cacheSize ?? LIMITS.cacheEntries,
-      }),
-      cacheKind: 'http',
-      timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
-      dom: options.dom,
-    };
+    this.#reading = pageReading(this, 'http', options);
   }
 
   /**
-   * @throws UsageError `INVALID_URL`, RefusedError, NetworkError, TimeoutError, ResponseError `REDIRECT_LOOP`, or the
-   * signal's reason. An answer of any status is a Page.
+   * @throws UsageError `INVALID_URL`, `INVALID_OPTION`, RefusedError, NetworkError, TimeoutError, ResponseError
+   * `REDIRECT_LOOP`, or the signal's reason. An answer of any status is a Page.
    */
   read(url: string, options?: ReadOptions): Promise<Page> {
     return readPage(this.#reading, url, options);
@@ -79,6 +70,13 @@ export class HttpReader implements PageReader, DocumentLoader {
 
   /** The answer as it arrived. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    if (screenshotOf(options) !== undefined) {
+      throw new UsageError('HttpReader: screenshot: needs a browser', {
+        code: 'INVALID_OPTION',
+        hint: 'Read with a BrowserReader or an AutoReader.',
+        details: { option: 'screenshot' },
+      });
+    }
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
@@ -125,6 +123,8 @@ export class HttpReader implements PageReader, DocumentLoader {
     const { url, method = 'GET', form, headers } = request;
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
     const formType = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const started = performance.now();
+    const timeLeft = (pauseMs: number) => timeoutMs === 0 || performance.now() - started + pauseMs < timeoutMs;
     const retries = method === 'GET' ? (this.#options.retries ?? LIMITS.retries) : 0;
     for (let attempt = 0; ; attempt += 1) {
       const last = attempt === retries;
@@ -139,11 +139,13 @@ export class HttpReader implements PageReader, DocumentLoader {
           },
         );
         const pauseMs = retryPauseMs(response, attempt);
-        if (last || pauseMs === undefined) return response;
+        if (last || pauseMs === undefined || !timeLeft(pauseMs)) return response;
         await delay(pauseMs, signal);
       } catch (error) {
+        const pauseMs = backoffMs(attempt);
         if (last || !isPagewardError(error) || !error.retryable || error.code === 'TIMEOUT') throw error;
-        await delay(backoffMs(attempt), signal);
+        if (!timeLeft(pauseMs)) throw error;
+        await delay(pauseMs, signal);
       }
     }
   }

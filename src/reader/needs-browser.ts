@@ -9,7 +9,7 @@ export interface HttpEvidence {
 /** A page with this many words has something to say without a browser. */
 const ENOUGH_WORDS = 150;
 /** The head and the start of the body tell; scanning a 10 MB page would hold up the event loop. */
-const SCANNED_CHARS = 500_000;
+export const SCANNED_CHARS = 500_000;
 
 /** An honest page has a root or two; a hostile one must not make us look at ten thousand. */
 const MAX_ROOTS = 20;

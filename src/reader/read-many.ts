@@ -71,7 +71,7 @@ export async function* readMany(
       const url = event.next.value;
       underWay.set(
         id,
-        reader.read(url, { ...readOptions, signal: leaving.signal }).then(
+        attempt(reader, url, { ...readOptions, signal: leaving.signal }).then(
           (page): Event => ({ kind: 'read', id, result: { url, page } }),
           (error: unknown): Event => ({ kind: 'read', id, result: { url, error } }),
         ),
@@ -80,7 +80,14 @@ export async function* readMany(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     leaving.abort(signal?.reason);
+    // Not waited for: a source that hangs would hold back whoever leaves.
+    source.return().catch(() => undefined);
   }
+}
+
+/** A reader of someone else's may throw at once instead of rejecting. */
+async function attempt(reader: PageReader, url: string, options: ReadOptions): Promise<Page> {
+  return await reader.read(url, options);
 }
 
 async function* iterate(urls: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {

@@ -1,13 +1,15 @@
-import { withDeadline } from '../base/deadline.js';
+import { LONGEST_TIMER_MS, withDeadline } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import { type BodyContent, readBody } from './body.js';
-import type { PageCache } from './cache.js';
+import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
+import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { prepareDomJobs } from './dom.js';
+import type { ReaderOptions } from './options.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -20,26 +22,49 @@ export interface PageReading {
   readonly dom?: DomKind | undefined;
 }
 
+/** How a reader of ours reads by its options, with a cache of its own. */
+export function pageReading(loader: DocumentLoader, cacheKind: string, options: ReaderOptions): PageReading {
+  return {
+    load: (request, loadOptions) => loader.load(request, loadOptions),
+    cache: createPageCache({
+      ttlMs: options.cacheTtlMs ?? LIMITS.cacheTtlMs,
+      entries: options.cacheSize ?? LIMITS.cacheEntries,
+    }),
+    cacheKind,
+    timeoutMs: options.timeoutMs ?? LIMITS.readTimeoutMs,
+    dom: options.dom,
+  };
+}
+
 /**
  * One read: cache, load, extraction, within one deadline. The same for every reader of ours, so that they differ only
  * in how a document is loaded.
  *
- * @throws UsageError `INVALID_URL`; whatever the loader throws; `signal.reason`; TimeoutError when the deadline passed
- * before there was a document.
+ * @throws UsageError `INVALID_URL`, `INVALID_OPTION`; whatever the loader throws; `signal.reason`; TimeoutError when the
+ * deadline passed before there was a document.
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
-  const content = options.content ?? 'main';
-  const key = `${reading.cacheKind} ${content} ${parseUrl(url).href}`;
+  const content = contentOf(options, 'read');
+  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${parseUrl(url).href}`;
   options.signal?.throwIfAborted();
-  const cached = options.bypassCache ? undefined : reading.cache.get(key);
+  const { screenshot } = options;
+  const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
   prepareDomJobs();
   const started = performance.now();
   const timeoutMs = options.timeoutMs ?? reading.timeoutMs;
   const what = `reading ${redactUrl(url)}`;
-  const page = await withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
-    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs) });
+  const endMs = timeoutMs > 0 ? timeoutMs + GRACE_MS : timeoutMs;
+  const page = await withDeadline({ signal: options.signal, timeoutMs: endMs, what }, async (signal) => {
+    const document = await reading.load(
+      { url },
+      {
+        signal,
+        timeoutMs: loadTimeMs(timeoutMs),
+        ...(screenshot === undefined ? {} : { screenshot }),
+      },
+    );
     const extractStarted = performance.now();
     const body = await readBody(document, {
       content,
@@ -49,19 +74,23 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     });
     return assemble(document, body, { started, extractStarted });
   });
-  reading.cache.set(key, page);
+  // A page that was cut short would be cut short for whoever has more time, too.
+  if (!screenshot && page.readiness?.reason !== 'deadline') reading.cache.set(key, page);
   return present(page, options);
 }
 
-/** What `setTimeout` can count. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/**
+ * Loading and extraction end by themselves, each in its share of the time. On a busy machine they end late, and what they
+ * have by then is worth more than the moment: this is how late they may be.
+ */
+const GRACE_MS = 500;
 
 /** Loading ends early enough to leave extraction its share: a document that nobody has time to read is no page. */
 function loadTimeMs(timeoutMs: number): number {
   return timeoutMs - Math.min(LIMITS.extractReserveMs, timeoutMs / 5);
 }
 
-/** A tenth of the reserve stays free, so that extraction ends by its own fall-back and not by the read's deadline. */
+/** A tenth of the reserve stays free, so that the read ends in time when extraction takes all that it has. */
 function extractTimeMs(timeoutMs: number, started: number): number {
   if (timeoutMs === 0) return LONGEST_TIMER_MS;
   const left = timeoutMs - (performance.now() - started);
@@ -92,6 +121,7 @@ function assemble(
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(html === undefined ? {} : { html }),
+    ...(document.screenshot === undefined ? {} : { screenshot: document.screenshot }),
     refusals: document.refusals,
     warnings: [...document.warnings, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
     timing: {

@@ -1,9 +1,12 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
-import type { Page, Readiness } from '../page/page.js';
+import type { ContentOptions } from '../page/content-options.js';
+import type { Page, PageScreenshot, Readiness } from '../page/page.js';
+
+export type ScreenshotOption = boolean | { readonly fullPage?: boolean };
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
-export interface ReadOptions {
+export interface ReadOptions extends ContentOptions {
   /** Collect the page's images (default false; they stay inline in the text either way). */
   images?: boolean;
   /** Aborting rejects with `signal.reason` and leaves no tab, socket or timer behind. */
@@ -14,8 +17,8 @@ export interface ReadOptions {
   bypassCache?: boolean;
   /** Add the document's HTML to the page. */
   html?: boolean;
-  /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
-  content?: 'main' | 'full';
+  /** Add a picture of the page: what the window shows, or all of it. Needs a browser; such a page is not cached. */
+  screenshot?: ScreenshotOption;
 }
 
 /** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
@@ -42,6 +45,8 @@ export interface LoadRequest {
 export interface LoadOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** As in {@link ReadOptions}. */
+  screenshot?: ScreenshotOption;
 }
 
 /** A document as it arrived, before anything is extracted from it. */
@@ -60,6 +65,7 @@ export interface LoadedDocument {
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
   readonly readiness?: Readiness;
+  readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
   readonly loadMs: number;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from '@playwright/test';
-import { html, test, WORDS } from '../support/browser-rig.js';
+import { html, pageWarnings, test, WORDS } from '../support/browser-rig.js';
 
 const SPA = html('<div id="root"></div><script src="/app.js"></script>');
 const APP = {
@@ -20,7 +20,7 @@ test('gives the page that scripts, a fetch and a client-side route have made', a
   expect(page.title).toBe('Made by scripts');
   expect(page.text).toContain('plenty of words');
   expect(page.readiness).toMatchObject({ reason: 'settled', pending: [] });
-  expect(page.warnings).toEqual([]);
+  expect(pageWarnings(page.warnings)).toEqual([]);
 });
 
 test('records redirects with their status, and where they led', async ({ rig }) => {
@@ -145,6 +145,16 @@ test('looks like an ordinary browser', async ({ rig }) => {
     expect(request?.headers['user-agent']).toMatch(/ Chrome\/\d+/);
     expect(JSON.stringify(request?.headers)).not.toContain('Headless');
   }
+});
+
+test('reads the frames of a frameset', async ({ rig }) => {
+  await rig.serve({
+    '/': '<title>Old</title><frameset cols="30%,70%"><frame src="/menu"><frameset rows="*"><frame src="/text"></frameset></frameset>',
+    '/menu': html('<p>the menu</p>'),
+    '/text': html('<p>the text</p>'),
+  });
+  const page = await rig.openReader().read('http://site.test/', { content: 'full' });
+  expect(page.text.split(/\s*\n\s*/)).toEqual(['the menu', 'the text']);
 });
 
 test('inlines shadow roots and frames, marks what is hidden, resolves images, leaves programs out', async ({ rig }) => {

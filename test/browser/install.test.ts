@@ -28,9 +28,21 @@ it('says what each way to a browser said when none leads there', async () => {
     PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9',
   };
   // Of another system there is only Playwright's way, whose download host is nobody.
-  const installed = installBrowser({ locate: { machine: { platform: 'darwin', env }, systemPlaces: [broken] } });
+  const said: string[] = [];
+  const output: string[] = [];
+  const installed = installBrowser({
+    locate: { machine: { platform: 'darwin', env }, systemPlaces: [broken] },
+    onProgress: (line) => said.push(line),
+    onOutput: (line) => output.push(line),
+  });
   await expect(installed).rejects.toMatchObject({
     code: 'BROWSER_MISSING',
-    details: { attempts: [expect.stringContaining(broken), expect.stringContaining("Playwright's own build")] },
+    details: {
+      attempts: [expect.stringContaining(broken), expect.stringContaining("Playwright's own build")],
+      output: expect.arrayContaining([expect.stringContaining('ECONNREFUSED')]),
+    },
   });
+  // Our own steps, a line each; what the installer says is for those who ask.
+  expect(said).toEqual(["trying Playwright's own build …", expect.stringMatching(/^not available here: \S.{1,200}$/)]);
+  expect(output.length).toBeGreaterThan(said.length);
 });

@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('the record of passed self-tests',
   afterEach(() => rm(home, { recursive: true }));
 
   it('is found by the next process', async () => {
-    const subject = { located, product: 'Chrome/1' };
+    const subject = { located, product: 'Chrome/1', jailed: false };
     const { hasPassed, recordPass } = await freshRecord();
     expect(await hasPassed(subject)).toBe(false);
     await recordPass(subject);
@@ -34,14 +34,14 @@ describe.skipIf(process.platform !== 'linux')('the record of passed self-tests',
 
   it('does not hold for another browser, or another version of it', async () => {
     const { recordPass, hasPassed } = await freshRecord();
-    await recordPass({ located, product: 'Chrome/1' });
-    expect(await hasPassed({ located, product: 'Chrome/2' })).toBe(false);
+    await recordPass({ located, product: 'Chrome/1', jailed: false });
+    expect(await hasPassed({ located, product: 'Chrome/2', jailed: false })).toBe(false);
     await appendFile(located.path, ', updated');
-    expect(await hasPassed({ located, product: 'Chrome/1' })).toBe(false);
+    expect(await hasPassed({ located, product: 'Chrome/1', jailed: false })).toBe(false);
   });
 
   it('is not believed where others can write', async () => {
-    const subject = { located, product: 'Chrome/1' };
+    const subject = { located, product: 'Chrome/1', jailed: false };
     await (await freshRecord()).recordPass(subject);
     await chmod(path.join(home, 'pageward', 'self-test'), 0o777);
     const { hasPassed } = await freshRecord();
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('the record of passed self-tests',
   });
 
   it('of a full Chromium ends with the process', async () => {
-    const subject = { located: { ...located, kind: 'chromium' }, product: 'Chrome/1' } as const;
+    const subject = { located: { ...located, kind: 'chromium' }, product: 'Chrome/1', jailed: false } as const;
     const { hasPassed, recordPass } = await freshRecord();
     await recordPass(subject);
     expect(await hasPassed(subject)).toBe(true);

@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locateBrowser } from '#src/browser/locate.js';
 import { runCli } from '../support/run-cli.js';
@@ -49,6 +52,38 @@ describe('pageward doctor', () => {
     expect(JSON.parse(stdout)).toMatchObject({ healthy: true });
     expect(code).toBe(0);
   });
+
+  it.skipIf(browser === undefined)('says of every layer whether it is there', async () => {
+    const { stdout } = await runCli(['doctor', '--json']);
+    for (const layer of ['sandbox', 'jail', 'guard']) expect(about(layer, stdout), layer).toBeDefined();
+  });
+
+  it.skipIf(browser === undefined)('says when the jail is off', async () => {
+    const { stdout } = await runCli(['doctor', '--json', '--jail', 'off']);
+    expect(about('jail', stdout)).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/^off, as asked/),
+      cure: expect.stringContaining('--jail'),
+    });
+  });
+
+  it.skipIf(browser === undefined || process.platform !== 'linux')(
+    'counts a missing jail as a fault only where one is required',
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+      await writeFile(path.join(folder, 'unshare'), '#!/bin/sh\necho "unshare: unshare failed: no" >&2\nexit 1\n');
+      await chmod(path.join(folder, 'unshare'), 0o755);
+      const env = { PATH: `${folder}:${process.env['PATH']}` };
+      const auto = await runCli(['doctor', '--json'], { env });
+      const required = await runCli(['doctor', '--json', '--jail', 'required'], { env });
+      await rm(folder, { recursive: true });
+      const detail = expect.stringContaining('user namespaces');
+      expect(about('jail', auto.stdout)).toMatchObject({ state: 'warning', detail, cure: expect.any(String) });
+      expect(auto.code).toBe(0);
+      expect(about('jail', required.stdout)).toMatchObject({ state: 'fault', detail, cure: expect.any(String) });
+      expect(required.code).toBe(1);
+    },
+  );
 
   it.skipIf(browser === undefined)('says when the sandbox is off', async () => {
     const { stdout } = await runCli(['doctor', '--json', '--no-sandbox']);

@@ -76,6 +76,32 @@ describe('pageward extract', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   });
 
+  it('prints only what --selector matches, without what --exclude matches, links as --links says', async () => {
+    const html = '<h1>T</h1><p>a <a href="/b">b</a></p><p class="ad">ad</p><h2>U</h2>';
+    const flags = ['--selector', 'p', '--selector', 'h2, h3', '--exclude', '.ad', '--links', 'referenced'];
+    const { code, stdout } = await runCli(['extract', '--url', 'https://e.com/', ...flags], { stdin: html });
+    expect(stdout).toBe('a [b][1]\n\n## U\n\n[1]: https://e.com/b\n');
+    expect(code).toBe(0);
+    const env = { PAGEWARD_SELECTOR: 'h2, h3\nh1', PAGEWARD_EXCLUDE: '.ad' };
+    expect((await runCli(['extract'], { stdin: html, env })).stdout).toBe('# T\n\n## U\n');
+  });
+
+  it('says on stderr that --selector matched nothing, of every document', async () => {
+    const stdin = `${JSON.stringify({ id: 7, html: '<p>x' })}\n`;
+    const lines = await runCli(['extract', '--jsonl', '--selector', 'h1'], { stdin });
+    expect(JSON.parse(lines.stdout)).toMatchObject({ id: 7, markdown: 'x' });
+    expect(lines.stderr).toMatch(/^pageward: 7: .*include/);
+    expect((await runCli(['extract', '--selector', 'h1'], { stdin: '<p>x' })).stderr).toMatch(/include/);
+  });
+
+  it.each([['--json'], ['--jsonl']])('exits 2 on a selector that cannot be read, with %s too', async (flag) => {
+    const stdin = `${JSON.stringify({ id: 1, html: '<p>x' })}\n`;
+    const { code, stdout, stderr } = await runCli(['extract', flag, '--selector', 'p >'], { stdin });
+    expect(stderr).toContain('"p >"');
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
   it('exits 2 on --json with --jsonl, and on a base that is no URL', async () => {
     expect((await runCli(['extract', '--json', '--jsonl'])).code).toBe(2);
     expect((await runCli(['extract', '--url', 'nonsense'], { stdin: PAGE })).code).toBe(2);

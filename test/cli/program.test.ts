@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCli } from '../support/run-cli.js';
+import { PROGRAM, runCli } from '../support/run-cli.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pageward-program-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -80,5 +81,12 @@ describe('pageward', () => {
     expect(stderr).toMatch(message);
     expect(stdout).toBe('');
     expect(code).toBe(2);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one line that its output cannot be written', () => {
+    const command = `"${process.execPath}" "${PROGRAM}" check http://127.0.0.1/ > /dev/full`;
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^pageward: the output cannot be written: .*\n$/);
+    expect(status).toBe(3);
   });
 });

@@ -112,6 +112,27 @@ describe('pageward read', () => {
     expect(rest.stdout).toBe('word word\n');
   });
 
+  it('prints only what --selector matches, without what --exclude matches, links as --links says', async () => {
+    const flags = ['--selector', 'main', '--exclude', 'h2, img'];
+    const { code, stdout } = await read(['/'], flags);
+    expect(stdout).toBe('Some words to read, and a picture.\n');
+    expect(code).toBe(0);
+    expect((await read(['/'], ['--selector', 'h2', '--links', 'referenced'])).stdout).toBe('## Welcome\n');
+  });
+
+  it('shows a model the same with --format tool', async () => {
+    const { stdout } = await read(['/'], ['--selector', 'h2', '--format', 'tool']);
+    expect(stdout).toContain('## Welcome');
+    expect(stdout).not.toContain('Some words');
+  });
+
+  it('says that --selector matched nothing', async () => {
+    const { code, stdout, stderr } = await read(['/'], ['--selector', '.none']);
+    expect(stdout).toContain('## Welcome');
+    expect(stderr).toMatch(/include/);
+    expect(code).toBe(0);
+  });
+
   it('prints the pages that can be read and reports the others', async () => {
     const { code, stdout, stderr } = await read(['/', `${internal.origin}/`, '/second']);
     expect(stdout).toContain('## Welcome');
@@ -186,7 +207,16 @@ describe('pageward read', () => {
     ['a wrong domain rule', ['--allow-domain', 'https://example.com'], /domain rule/],
     ['both domain lists', ['--allow-domain', 'a.com', '--block-domain', 'b.com'], /allowDomains|blockDomains/],
     ['a private entry that is none', ['--allow-private', 'nonsense'], /allowPrivate/],
+    ['a selector that cannot be read', ['--exclude', 'p >'], /"p >"/],
     ['--wait-for without a browser', ['--wait-for', '#app'], /--wait-for needs a browser/],
+    ['--screenshot without a browser', ['--screenshot', 'page.png'], /--screenshot needs a browser/],
+    ['--storage-state without a browser', ['--storage-state', 'state.json'], /--storage-state needs a browser/],
+    ['one screenshot of several pages', ['--screenshot', 'page.png', 'http://e.com/'], /--screenshot takes one URL/],
+    [
+      'a storage state that is not there',
+      ['--reader', 'auto', '--storage-state', '/nonexistent/state.json'],
+      /storageState: cannot read/,
+    ],
     ['a file that cannot be written', ['-o', '/nonexistent/file'], /cannot write/],
   ])('exits 2 on %s', async (_, flags, message) => {
     const { code, stdout, stderr } = await read(['/'], flags);

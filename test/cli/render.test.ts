@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { locateBrowser } from '#src/browser/locate.js';
 import { startDemoSite, startInternalService } from '../../fixtures/demo-site/server.js';
 import { serve } from '../support/http-server.js';
@@ -41,6 +41,54 @@ describe.skipIf(browser === undefined)('pageward read on a page that scripts mak
     const flags = ['--reader', 'browser', '--wait-for', 'blockquote', '--format', 'json'];
     const { stdout } = await runCli(['read', `${site.origin}/`, '--allow-private', site.host, ...flags]);
     expect(JSON.parse(stdout)).toMatchObject({ rendered: true, readiness: { reason: 'selector' } });
+  });
+
+  it('takes the browser with auto where plain HTTP lacks what --selector names', async () => {
+    const flags = ['--allow-private', site.host, '--selector', 'blockquote'];
+    const { stdout, stderr } = await runCli(['read', `${site.origin}/`, ...flags]);
+    expect(stdout).toMatch(/^> /);
+    expect(stdout).not.toContain('include');
+    expect(stderr).toMatch(/Rendered in a browser, since/);
+  });
+
+  it('saves a picture with --screenshot, in the browser, and prints the page all the same', async () => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'pageward-screenshot-')), 'page.png');
+    onTestFinished(() => rm(path.dirname(file), { recursive: true }));
+    const args = ['read', `${site.origin}/`, '--allow-private', site.host, '--screenshot', file];
+    const { code, stdout } = await runCli([...args, '--format', 'json']);
+    expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
+    expect(JSON.parse(stdout)).toMatchObject({ rendered: true, text: expect.stringContaining('who walked it off') });
+    expect(JSON.parse(stdout)).not.toHaveProperty('screenshot');
+    expect(code).toBe(0);
+    await rm(file);
+    expect((await runCli([...args, '--format', 'tool'])).code).toBe(0);
+    expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('exits 2 when the picture cannot be written, and 1 when there is none', async () => {
+    const args = ['read', '--allow-private', site.host, `${site.origin}/`];
+    const unwritable = await runCli([...args, '--screenshot', '/nonexistent/page.png']);
+    expect(unwritable.stderr).toMatch(/cannot write \/nonexistent\/page\.png/);
+    expect(unwritable.code).toBe(2);
+    await using data = await serve((_, response) => void response.setHeader('content-type', 'text/plain').end('x'));
+    const file = path.join(tmpdir(), 'pageward-never-written.png');
+    const none = await runCli(['read', `${data.origin}/`, '--allow-private', data.host, '--screenshot', file]);
+    expect(none).toMatchObject({ code: 1, stdout: 'x\n', stderr: expect.stringContaining('No screenshot') });
+  });
+
+  it('reads in the browser with the session of --storage-state', async () => {
+    await using echo = await serve((request, response) => {
+      const { cookie = 'nobody' } = request.headers;
+      response.setHeader('content-type', 'text/html').end(`<p>You are ${cookie}`);
+    });
+    const folder = await mkdtemp(path.join(tmpdir(), 'pageward-session-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'state.json');
+    const cookie = { name: 'user', value: 'ada', domain: '127.0.0.1', path: '/' };
+    await writeFile(file, JSON.stringify({ cookies: [cookie], origins: [] }));
+    const args = ['read', `${echo.origin}/`, '--allow-private', echo.host];
+    expect((await runCli(args)).stdout).toBe('You are nobody\n');
+    expect((await runCli([...args, '--storage-state', file])).stdout).toBe('You are user=ada\n');
   });
 
   it.skipIf(process.platform !== 'linux')('leaves no browser behind when it is interrupted', async () => {

@@ -48,6 +48,13 @@ describe('a ClientHello', () => {
     });
   });
 
+  it('is read whatever comes right behind it, as the early data of a resumed connection does', async () => {
+    const changeCipherSpec = Buffer.from([0x14, 3, 3, 0, 1, 1]);
+    const earlyData = Buffer.from([0x17, 3, 3, 0, 4, 1, 2, 3, 4]);
+    const flight = Buffer.concat([await realHello('public.test'), changeCipherSpec, earlyData]);
+    expect(readClientHello(flight)).toEqual({ kind: 'hello', serverName: 'public.test' });
+  });
+
   it('with a name too many, a broken length or another message is not TLS', async () => {
     const hello = await realHello('public.test');
     const at = hello.indexOf('public.test');

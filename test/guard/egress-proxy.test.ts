@@ -210,6 +210,16 @@ describe('a forwarded request', () => {
     expect(listener.refusals).toEqual([]);
   });
 
+  it.each([
+    ['control characters for a reason', 'HTTP/1.1 200 \x01\x02\r\nContent-Length: 2\r\n\r\nok', 200],
+    ['a reason in another alphabet', 'HTTP/1.1 200 \u00ef\u00bf\r\nContent-Length: 2\r\n\r\nok', 200],
+    ['raw bytes in a header', 'HTTP/1.1 200 OK\r\nX-Name: \xff\xfe\r\nContent-Length: 2\r\n\r\nok', 200],
+    ['a status that is none', 'HTTP/1.1 099 Hm\r\nContent-Length: 2\r\n\r\nok', 502],
+  ])('to a server that answers with %s does not end the program', async (_, bytes, status) => {
+    lab.route(PUBLIC, 80, await lab.serveTcp((socket) => socket.once('data', () => socket.end(bytes, 'latin1'))));
+    expect(statusOf(await exchange(await openProxy(), getOnce('http://public.test/')))).toBe(status);
+  });
+
   it('whose own answer is a 502 is no failure', async () => {
     lab.route(PUBLIC, 80, await lab.serve((_, response) => response.writeHead(502).end('theirs')));
     const listener = await openProxy();

@@ -58,9 +58,9 @@ describe('the reason of a refusal', () => {
     ['http://127.0.0.1:22/', 'REFUSED_ADDRESS', '127.0.0.1 is a non-public address'],
     ['http://[::1]:8080/', 'REFUSED_ADDRESS', '::1 is a non-public address'],
     [`http://${PUBLIC}:25/`, 'REFUSED_PORT', 'port 25 is not allowed'],
-    ['http://exa mple.com/', 'REFUSED_PROTOCOL', 'the URL contains whitespace or control characters'],
-    ['http://example.com\\@127.0.0.1/', 'REFUSED_PROTOCOL', 'a backslash in the URL is not allowed'],
-    [`http://example.com/${'a'.repeat(8200)}`, 'REFUSED_PROTOCOL', 'the URL is longer than 8192 bytes'],
+    ['http://exa mple.com/', 'REFUSED_URL', 'the URL contains whitespace or control characters'],
+    ['http://example.com\\@127.0.0.1/', 'REFUSED_URL', 'a backslash in the URL is not allowed'],
+    [`http://example.com/${'a'.repeat(8200)}`, 'REFUSED_URL', 'the URL is longer than 8192 bytes'],
     ['/etc/passwd', 'INVALID_URL', 'the URL is not absolute'],
     ['http:///x', 'INVALID_URL', 'the URL has no host'],
     ['http://[::1', 'INVALID_URL', 'the URL is not valid'],
@@ -157,10 +157,23 @@ describe('names', () => {
     });
   });
 
-  it('with more answers than anybody needs are dialled at the judged ones only', async () => {
-    const answers = [...Array.from({ length: 40 }, (_, index) => `8.8.8.${index}`), '127.0.0.1'];
+  it('with more answers than anybody needs are dialled at the first ones only, and refused for a bad one behind', async () => {
+    const answers = Array.from({ length: 40 }, (_, index) => `8.8.8.${index}`);
     const decision = await guardOf().check('https://example.com/', { answers });
     expect(decision.decision === 'allow' && decision.addresses).toHaveLength(32);
+    const hiding = await guardOf().check('https://example.com/', { answers: [...answers, '127.0.0.1'] });
+    expect(verdict(hiding)).toBe('REFUSED_ADDRESS');
+  });
+
+  it('whose resolver gives something else than a list do not resolve', async () => {
+    for (const answer of [undefined, null, {}, PUBLIC, new Set([PUBLIC])]) {
+      const resolver = (async () => answer) as unknown as Resolver;
+      expect(verdict(await guardOf({ resolver }).check('http://example.com/')), String(answer)).toBe('DNS_FAILED');
+    }
+    const throwing = (() => {
+      throw new Error('at once');
+    }) as Resolver;
+    expect(verdict(await guardOf({ resolver: throwing }).check('http://example.com/'))).toBe('DNS_FAILED');
   });
 });
 

@@ -247,6 +247,31 @@ describe('a redirect', () => {
     expect([kept.statusCode, text(kept.body)]).toEqual([302, 'kept']);
   });
 
+  it('to a path in raw UTF-8 or Latin-1 goes where a browser would', async () => {
+    const locations: Record<string, string> = {
+      '/utf-8': Buffer.from('/café?q=ü').toString('latin1'),
+      '/latin-1': '/caf\xe9',
+      '/host': Buffer.from('http://bücher.test/').toString('latin1'),
+    };
+    lab.names.set('xn--bcher-kva.test', [PUBLIC]);
+    const site = await lab.serveTcp((socket) => {
+      socket.once('data', (request) => {
+        const location = locations[request.toString().split(' ')[1] ?? ''];
+        const head = location === undefined ? '200 OK' : `302 Found\r\nLocation: ${location}\r\nLocation: ${location}`;
+        socket.end(`HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`, 'latin1');
+      });
+    });
+    lab.route(PUBLIC, 80, site);
+    const ends: string[] = [];
+    for (const path of Object.keys(locations))
+      ends.push((await makeClient().request({ url: `http://public.test${path}` })).url);
+    expect(ends).toEqual([
+      'http://public.test/caf%C3%A9?q=%C3%BC',
+      'http://public.test/caf%E9',
+      'http://xn--bcher-kva.test/',
+    ]);
+  });
+
   it('that never ends is given up after ten hops', async () => {
     const site = await lab.serve((_, response) => response.writeHead(302, { location: '/again' }).end());
     lab.route(PUBLIC, 80, site);
@@ -265,6 +290,8 @@ describe('a body', () => {
     ['deflate', deflateSync(page)],
     ['deflate', deflateRawSync(page)],
     ['identity', Buffer.from(page)],
+    ['none', Buffer.from(page)],
+    ['UTF-8', Buffer.from(page)],
   ])('in %s is decoded', async (coding, encoded) => {
     lab.route(
       PUBLIC,

@@ -98,7 +98,7 @@ describe('the ladder of extraction', () => {
       6,
     );
   const menu = '<nav><ul><li><a href="/1">Home</a><li><a href="/2">News of the day</a></ul></nav>';
-  const read = (html: string) => extractDocument(documentOf(html), { url: PAGE, scope: 'main' });
+  const read = (html: string) => extractDocument(documentOf(html), { url: PAGE, content: 'main' });
 
   it('takes an article without the navigation', () => {
     const { extraction, markdown } = read(`${menu}<article><h1>Morning</h1>${prose}</article>`);
@@ -122,7 +122,7 @@ describe('the ladder of extraction', () => {
   it('takes everything visible on request', () => {
     const { extraction, markdown } = read(`${menu}<article>${prose}</article>`);
     expect(extraction.rung).toBe('readability');
-    const full = extractDocument(documentOf(`${menu}<article>${prose}</article>`), { url: PAGE, scope: 'full' });
+    const full = extractDocument(documentOf(`${menu}<article>${prose}</article>`), { url: PAGE, content: 'full' });
     expect(full.extraction).toEqual({ rung: 'full', coverage: 1 });
     expect(full.markdown).toContain('News of the day');
     expect(full.markdown.length).toBeGreaterThan(markdown.length);

@@ -7,7 +7,7 @@ const BASE = 'https://e.com/x/';
 
 function markdownOf(html: string, url: string | undefined = BASE): string {
   const document = parseDocument(lightenMarkup(html));
-  return extractDocument(document, { scope: 'full', ...(url === undefined ? {} : { url }) }).markdown;
+  return extractDocument(document, { content: 'full', ...(url === undefined ? {} : { url }) }).markdown;
 }
 
 type Row = readonly [name: string, html: string, markdown: string];
@@ -162,7 +162,7 @@ describe('links', () => {
 
   it('keeps only the text of a relative link when there is no URL to resolve it against', () => {
     const document = parseDocument('<a href="/x">text</a> <img src="/i.png" alt="I">');
-    expect(extractDocument(document, { scope: 'full' }).markdown).toBe('text');
+    expect(extractDocument(document, { content: 'full' }).markdown).toBe('text');
   });
 });
 

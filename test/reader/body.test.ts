@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ContentOptions } from '#src/page/content-options.js';
 import { readBody } from '#src/reader/body.js';
+import { contentOf } from '#src/reader/content.js';
 import type { LoadedDocument } from '#src/reader/reader.js';
 
 function documentOf(
@@ -24,8 +26,10 @@ function documentOf(
   };
 }
 
+const CONTENT = contentOf({}, 'test');
+
 function read(contentType: string, body: string | Uint8Array, fields?: Partial<LoadedDocument>) {
-  return readBody(documentOf(contentType, body, fields), { content: 'main', timeoutMs: 15_000 });
+  return readBody(documentOf(contentType, body, fields), { content: CONTENT, timeoutMs: 15_000 });
 }
 
 /** A PDF of one page that shows `text`, with a table of contents that readers rebuild when it is missing. */
@@ -189,12 +193,39 @@ describe('binary content', () => {
   });
 });
 
+describe('a body that is not HTML', () => {
+  const readWith = (options: ContentOptions, type: string, body: string) =>
+    readBody(documentOf(type, body), { content: contentOf(options, 'test'), timeoutMs: 15_000 });
+
+  it.each([
+    ['application/json', '{"a":1}', '{"a":1}'],
+    ['text/plain', 'as it is', 'as it is'],
+    ['text/markdown', 'a [b](https://e.com/)', 'a [b](https://e.com/)'],
+  ])('of type %s is given whole, and says that selectors have no say in it', async (type, body, text) => {
+    for (const options of [{ include: ['p'] }, { exclude: ['p'] }]) {
+      const content = await readWith(options, type, body);
+      expect(content.text).toBe(text);
+      expect(content.warnings).toEqual([expect.stringContaining(type)]);
+    }
+  });
+
+  it('gets its links referenced where we write them, and says so where the server did', async () => {
+    const feed =
+      '<rss><channel><title>F</title><item><title>One</title><link>https://e.com/1</link></item></channel></rss>';
+    const read = await readWith({ links: 'referenced' }, 'application/rss+xml', feed);
+    expect(read.text).toMatch(/\[One\]\[1\][\s\S]*\n\n\[1\]: https:\/\/e\.com\/1$/);
+    expect(read.warnings).toEqual([]);
+    const written = await readWith({ links: 'referenced' }, 'text/markdown', '[a](https://e.com/)');
+    expect(written).toMatchObject({ text: '[a](https://e.com/)', warnings: [expect.stringContaining('Markdown')] });
+  });
+});
+
 describe('an abort', () => {
   it.each(['text/html', 'text/plain', 'application/rss+xml', 'application/pdf'])(
     'of reading %s rejects with its reason',
     async (type) => {
       const reason = new Error('stop');
-      const options = { content: 'main', timeoutMs: 15_000, signal: AbortSignal.abort(reason) } as const;
+      const options = { content: CONTENT, timeoutMs: 15_000, signal: AbortSignal.abort(reason) };
       await expect(readBody(documentOf(type, '<rss/>'), options)).rejects.toBe(reason);
     },
   );
@@ -204,7 +235,7 @@ describe('an abort', () => {
     const reason = new Error('stop');
     const body = '<p>x'.repeat(200_000);
     const reading = readBody(documentOf('text/html', body), {
-      content: 'main',
+      content: CONTENT,
       timeoutMs: 15_000,
       signal: controller.signal,
     });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomPool } from '#src/reader/dom-pool.js';
 
 /** Keeps a thread busy for many seconds: Turndown, Readability and jsdom on half a million elements. */
-const ENDLESS = { name: 'html', input: { body: '<table><tr><td>x<p>y'.repeat(150_000), scope: 'full' } } as const;
+const ENDLESS = { name: 'html', input: { body: '<table><tr><td>x<p>y'.repeat(150_000), content: 'full' } } as const;
 const QUICK = { name: 'plain', input: { body: '<p>quick' } } as const;
 
 let pool: DomPool;

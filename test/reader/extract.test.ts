@@ -39,6 +39,40 @@ describe('extract', () => {
     expect(page).toMatchObject({ markdown: '', extraction: { rung: 'none' }, warnings: [] });
   });
 
+  it('gives what include matches, without what exclude matches, its links as references', async () => {
+    const html = '<h1>T</h1><p class="x">a <a href="/b">b</a> <i>c</i></p><p>d';
+    const page = await extract(html, { url, include: ['.x'], exclude: ['i'], links: 'referenced' });
+    expect(page).toMatchObject({
+      title: 'T',
+      markdown: 'a [b][1]\n\n[1]: https://e.com/b',
+      text: 'a b',
+      extraction: { rung: 'selector' },
+      warnings: [],
+    });
+  });
+
+  it('says that a selector was not applied where only the markup could be read', async () => {
+    const html = PARAGRAPH.repeat(5_000_000 / PARAGRAPH.length);
+    const page = await extract(html, { url, include: ['p'], timeoutMs: 2_000 });
+    expect(page.warnings[0]).toContain('include and exclude could not be applied');
+  }, 20_000);
+
+  it.each([
+    ['include', { include: ['p:nth-child('] }],
+    ['exclude', { exclude: ['p', 'a{}'] }],
+    ['exclude', { exclude: ['p', 'div p:nonsense'] }],
+    ['include', { include: 'p' as never }],
+    ['exclude', { exclude: [''] }],
+    ['links', { links: 'footnotes' as never }],
+    ['content', { content: 'some' as never }],
+  ])('refuses a wrong %s', async (option, options) => {
+    await expect(extract('<p>a', options)).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining(option),
+    });
+  });
+
   it('refuses a URL that is not absolute', async () => {
     await expect(extract('x', { url: '/x' })).rejects.toMatchObject({ code: 'INVALID_URL' });
   });
@@ -51,6 +85,10 @@ describe('extract', () => {
   it('reads many documents at once', async () => {
     const pages = await Promise.all(Array.from({ length: 12 }, (_, i) => extract(`<p>page ${i}`)));
     expect(pages.map(({ markdown }) => markdown)).toEqual(Array.from({ length: 12 }, (_, i) => `page ${i}`));
+  });
+
+  it('takes 0 for no deadline', async () => {
+    expect((await extract('<p>a</p>', { url, timeoutMs: 0 })).warnings).toEqual([]);
   });
 
   it('never runs the page and never prints', async () => {

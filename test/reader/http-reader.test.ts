@@ -34,6 +34,7 @@ describe('HttpReader', () => {
       if (request.url === '/busy' && ++busy < 2) return void response.writeHead(503, { 'retry-after': '0' }).end();
       if (request.url === '/busy') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('now');
       if (request.url === '/later') return void response.writeHead(429, { 'retry-after': '3600' }).end('come back');
+      if (request.url === '/soon') return void response.writeHead(503, { 'retry-after': '2' }).end('in a moment');
       if (request.url === '/silent') return;
       if (request.url === '/half') {
         response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '1000' });
@@ -88,6 +89,44 @@ describe('HttpReader', () => {
     expect(server.hits.length - before).toBe(2);
   });
 
+  it('keeps pages apart in the cache by all that decides their text', async () => {
+    await using fresh = new HttpReader({ allowPrivate: [server.host] });
+    const before = server.hits.length;
+    const choices = [
+      {},
+      { content: 'full' },
+      { include: ['h1'] },
+      { exclude: ['h1'] },
+      { links: 'referenced' },
+      { include: ['h1', 'a'] },
+    ] as const;
+    const texts = [];
+    for (const options of [...choices, ...choices]) {
+      texts.push((await fresh.read(`${server.origin}/page`, options)).text);
+    }
+    expect(server.hits.length - before).toBe(choices.length);
+    expect(texts.slice(0, choices.length)).toEqual(texts.slice(choices.length));
+    expect(texts[2]).toBe('# My Page');
+    expect(texts[4]).toContain(`[1]: ${server.origin}/next`);
+  });
+
+  it('takes no screenshot', async () => {
+    const before = server.hits.length;
+    const reading = reader.read(`${server.origin}/page`, { screenshot: true });
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION', details: { option: 'screenshot' } });
+    expect(server.hits).toHaveLength(before);
+  });
+
+  it('refuses a selector that cannot be read before it asks the site', async () => {
+    const before = server.hits.length;
+    await expect(reader.read(`${server.origin}/page`, { exclude: ['>>'] })).rejects.toMatchObject({
+      name: 'UsageError',
+      code: 'INVALID_OPTION',
+      details: { option: 'exclude.0' },
+    });
+    expect(server.hits).toHaveLength(before);
+  });
+
   it('refuses a redirect to a private address, and nothing reaches it', async () => {
     expect(await (await fetch(`${server.origin}/inward`)).text()).toBe('INTERNAL');
     const before = internal.connections();
@@ -134,6 +173,11 @@ describe('HttpReader', () => {
     expect(server.hits.length - before).toBe(1);
   });
 
+  it('takes the answer as it is when its deadline leaves no time to ask again', async () => {
+    const page = await reader.read(`${server.origin}/soon`, { timeoutMs: 1_500 });
+    expect(page).toMatchObject({ statusCode: 503, text: 'in a moment' });
+  });
+
   it('names a challenge page as what it is', async () => {
     const page = await reader.read(`${server.origin}/challenge`);
     expect(page.statusCode).toBe(403);
@@ -149,6 +193,21 @@ describe('HttpReader', () => {
     const partial = await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
     expect(partial.text).toBe('the first half');
     expect(partial.warnings?.join()).toContain('deadline');
+    const before = server.hits.length;
+    await reader.read(`${server.origin}/half`, { timeoutMs: 500 });
+    expect(server.hits.length - before, 'a partial page is not kept').toBe(1);
+  });
+
+  it('takes any deadline that is a time, and no other', async () => {
+    for (const timeoutMs of [0, 2 ** 40, Number.POSITIVE_INFINITY]) {
+      const page = await reader.read(`${server.origin}/page`, { timeoutMs, bypassCache: true });
+      expect(page.warnings, String(timeoutMs)).toEqual([]);
+      expect(page.text).toContain('worth reading');
+    }
+    for (const timeoutMs of [-1, Number.NaN]) {
+      const reading = reader.read(`${server.origin}/page`, { timeoutMs, bypassCache: true });
+      await expect(reading, String(timeoutMs)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    }
   });
 
   it("rejects with the caller's reason and leaves no socket", async () => {

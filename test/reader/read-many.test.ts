@@ -56,6 +56,33 @@ describe('readMany', () => {
     expect(aborted).toEqual(['https://example.com/slow']);
   });
 
+  it('ends its source when the loop is left', async () => {
+    let ended = false;
+    async function* urls() {
+      try {
+        for (;;) yield 'https://example.com/';
+      } finally {
+        ended = true;
+      }
+    }
+    for await (const _ of readMany({ read: async (url) => page(url) }, urls())) break;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(true);
+  });
+
+  it('takes an error that a reader throws at once for the result of that URL', async () => {
+    const reader: PageReader = {
+      read: (url) => {
+        if (url.endsWith('bad')) throw new TypeError('at once');
+        return Promise.resolve(page(url));
+      },
+    };
+    const results: string[] = [];
+    for await (const { url, error } of readMany(reader, ['https://example.com/bad', 'https://example.com/good']))
+      results.push(`${url} ${error === undefined ? 'page' : 'error'}`);
+    expect(results.sort()).toEqual(['https://example.com/bad error', 'https://example.com/good page']);
+  });
+
   it("ends with the caller's reason", async () => {
     const controller = new AbortController();
     const results = readMany({ read: () => new Promise(() => undefined) }, ['https://example.com/'], {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import { createGuard } from '#src/guard/guard.js';
 import { BrowserReader, type BrowserReaderOptions } from '#src/reader/browser-reader.js';
@@ -15,6 +16,8 @@ export interface BrowserRig {
   /** A server inside, which nothing may reach. */
   canary(): Promise<LabServer>;
   openReader(options?: BrowserReaderOptions): BrowserReader;
+  /** A reader whose browser is running: how long starting one takes is the machine's business, not a deadline's. */
+  warmReader(options?: BrowserReaderOptions): Promise<BrowserReader>;
 }
 
 const ADDRESSES = { 'site.test': PUBLIC, 'other.test': OTHER_PUBLIC } as const;
@@ -24,7 +27,7 @@ export const test = base.extend<{ rig: BrowserRig }>({
   rig: async ({}, use) => {
     const lab = new Lab();
     const readers: BrowserReader[] = [];
-    await use({
+    const rig: BrowserRig = {
       lab,
       serve: async (pages, name = 'site.test') => {
         const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages));
@@ -38,7 +41,14 @@ export const test = base.extend<{ rig: BrowserRig }>({
         readers.push(reader);
         return reader;
       },
-    });
+      warmReader: async (options) => {
+        await rig.serve({ '/': html(WORDS) }, 'other.test');
+        const reader = rig.openReader(options);
+        await reader.load({ url: 'http://other.test/' });
+        return reader;
+      },
+    };
+    await use(rig);
     await Promise.all(readers.map((reader) => reader.close()));
     await lab.close();
   },
@@ -55,6 +65,11 @@ export function html(body: string, head = ''): Answer {
 /** More words than a page needs to count as one. */
 export const WORDS = `<p>${'plenty of words to read here '.repeat(12)}</p>`;
 
+/** Warnings about the page, without those about the machine: not every one has a sandbox to offer. */
+export function pageWarnings(warnings: readonly string[] = []): string[] {
+  return warnings.filter((warning) => !/its own sandbox|jail/.test(warning));
+}
+
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
@@ -63,12 +78,7 @@ export interface ProcessEntry {
 
 /** Every browser process that descends from `ancestor`, dead ones that nobody has collected left out. */
 export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8', maxBuffer: 1e8 }).split('\n');
-  const entries = lines.flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
-    if (match === null || match[3]?.startsWith('Z')) return [];
-    return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
-  });
+  const entries = existsSync('/proc/self/stat') ? processesFromProc() : processesFromPs();
   const found: ProcessEntry[] = [];
   const wanted = new Set([ancestor]);
   for (let grown = true; grown; ) {
@@ -81,4 +91,30 @@ export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
     }
   }
   return found;
+}
+
+/** Slim systems have no `ps`. */
+function processesFromProc(): ProcessEntry[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // The name in parentheses may hold anything, spaces and parentheses included.
+      const [state = '', parent = ''] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function processesFromPs(): ProcessEntry[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8', maxBuffer: 1e8 }).split('\n');
+  return lines.flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
+    if (match === null || match[3]?.startsWith('Z')) return [];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
+  });
 }

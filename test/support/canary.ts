@@ -9,12 +9,15 @@ import { TEST_CERTIFICATE } from './guard-certificate.js';
 /** What the canary sings to whoever gets through: it must turn up nowhere. */
 export const SECRET = 'CANARY-SECRET';
 
+/** We are in a network namespace with nobody else in it. */
+export const ISOLATED = process.env['PAGEWARD_TEST_ISOLATED'] !== undefined;
+
 /**
  * A neighbour on the local network and a host far away. In a namespace with nobody in it they are real addresses of
  * those kinds; elsewhere loopback stands in for them, so that not even a guard that fails lets a packet out.
  */
-export const LAN = process.env['PAGEWARD_TEST_ISOLATED'] ? '10.99.0.7' : '127.99.0.7';
-export const FAR = process.env['PAGEWARD_TEST_ISOLATED'] ? '8.8.8.8' : '127.99.0.8';
+export const LAN = ISOLATED ? '10.99.0.7' : '127.99.0.7';
+export const FAR = ISOLATED ? '8.8.8.8' : '127.99.0.8';
 
 /** Listeners inside, on HTTP, TLS and UDP, that note every connection and datagram, whatever comes over it. */
 export interface Canary {

@@ -267,11 +267,14 @@ describe('the fence', () => {
   ])('takes time linear in the text: %s', (_, unit) => {
     const elapsed = (length: number): number => {
       const text = unit.repeat(Math.ceil(length / unit.length));
-      const started = performance.now();
-      fence(text);
-      return performance.now() - started;
+      // The quickest of some runs: the others were held up by whatever else the machine does.
+      const runs = Array.from({ length: 3 }, () => {
+        const started = performance.now();
+        fence(text);
+        return performance.now() - started;
+      });
+      return Math.min(...runs);
     };
-    elapsed(50_000);
     const tenth = Math.max(elapsed(100_000), 5);
     // Quadratic work would take a hundred times as long.
     expect(elapsed(1_000_000) / tenth).toBeLessThan(40);

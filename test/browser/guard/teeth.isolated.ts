@@ -4,6 +4,7 @@ import { type LocatedBrowser, locateBrowser } from '#src/browser/locate.js';
 import { createEgressProxy } from '#src/guard/egress-proxy.js';
 import { createGuard } from '#src/guard/guard.js';
 import { AttackQueue, AttackSite, waitMsOf } from '../../support/attack-site.js';
+import { ISOLATED } from '../../support/canary.js';
 import { SCENARIOS } from './scenarios/all.js';
 import type { Scenario } from './scenarios/scenario.js';
 
@@ -56,7 +57,7 @@ const test = base.extend<object, { attacks: AttackQueue; reached: Set<string>; k
 });
 
 test.describe.configure({ mode: 'default' });
-test.skip(process.env['PAGEWARD_TEST_ISOLATED'] === undefined, 'runs only in a network namespace of its own');
+test.skip(!ISOLATED, 'runs only in a network namespace of its own');
 
 for (const scenario of SCENARIOS) {
   const { row, id, does } = scenario;

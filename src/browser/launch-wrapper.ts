@@ -9,15 +9,12 @@ export interface LaunchWrapper {
   remove(): Promise<void>;
 }
 
-/**
- * A script that starts `browserPath` in a user namespace of its own as an ordinary user. Chromium refuses its sandbox to
- * root, whose namespaces it cannot build; inside, it is not root and builds them.
- */
-export async function userNamespaceWrapper(browserPath: string): Promise<LaunchWrapper> {
+/** A script that runs `words` (a command that runs another), followed by `browserPath` and its arguments. */
+export async function launchWrapper(words: readonly string[], browserPath: string): Promise<LaunchWrapper> {
   // A folder that only we can enter: whoever could write here could run programs as us.
   const folder = await mkdtemp(path.join(tmpdir(), 'pageward-'));
   const script = path.join(folder, 'browser');
-  const command = `exec unshare --user --map-user=1000 --map-group=1000 -- ${shellQuote(browserPath)} "$@"`;
+  const command = `exec ${[...words, browserPath].map(shellQuote).join(' ')} "$@"`;
   await writeFile(script, `#!/bin/sh\n${command}\n`, { mode: 0o700 });
   return { path: script, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,0 +1,83 @@
+import { inflateSync } from 'node:zlib';
+import { expect } from '@playwright/test';
+import type { Page } from '#src/page/page.js';
+import { html, test, WORDS } from '../support/browser-rig.js';
+
+const RED = html(`${WORDS}<script>fetch('/colour').then((answer) => answer.text()).then((colour) => {
+  document.body.style.cssText = 'margin: 0; background: ' + colour })</script>`);
+const TALL = (height: number, width = 100) =>
+  html(`${WORDS}<div style="height:${height}px; width:${width}px">tall</div>`);
+
+/** The size of a PNG, and its first pixel, which every filter leaves as it is. */
+function pictureIn({ screenshot }: Page) {
+  expect(screenshot?.mediaType).toBe('image/png');
+  const png = Buffer.from(screenshot?.base64 ?? '', 'base64');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  const data: Buffer[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    if (png.subarray(at + 4, at + 8).toString() === 'IDAT') data.push(png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  return {
+    width: png.readUInt32BE(16),
+    height: png.readUInt32BE(20),
+    pixel: [...inflateSync(Buffer.concat(data)).subarray(1, 4)],
+  };
+}
+
+test('gives a picture of the settled page, as the window shows it', async ({ rig }) => {
+  await rig.serve({ '/': RED, '/colour': { body: 'rgb(255, 0, 0)' } });
+  const page = await rig.openReader().read('http://site.test/', { screenshot: true });
+  expect(pictureIn(page)).toEqual({ width: 1_280, height: 720, pixel: [255, 0, 0] });
+  expect(page.text).toContain('plenty of words');
+  expect(page.warnings).toEqual([]);
+});
+
+test('gives the whole page, and says so when it cut it', async ({ rig }) => {
+  await rig.serve({ '/tall': TALL(3_000), '/endless': TALL(50_000, 9_000), '/short': html(WORDS) });
+  const reader = rig.openReader();
+  const read = (path: string) => reader.read(`http://site.test${path}`, { screenshot: { fullPage: true } });
+  const tall = await read('/tall');
+  expect(pictureIn(tall).height).toBeGreaterThan(3_000);
+  expect(pictureIn(tall).height).toBeLessThan(3_200);
+  expect(tall.warnings).toEqual([]);
+  const endless = await read('/endless');
+  expect(pictureIn(endless)).toMatchObject({ width: 2_560, height: 8_000 });
+  expect(endless.warnings).toEqual([expect.stringContaining('2560 × 8000')]);
+  expect(pictureIn(await read('/short'))).toMatchObject({ width: 1_280, height: 720 });
+});
+
+test('is not in the cache, and does not come from it', async ({ rig }) => {
+  const site = await rig.serve({ '/': html(WORDS) });
+  const reader = rig.openReader({ cacheTtlMs: 60_000 });
+  const read = (screenshot: boolean) => reader.read('http://site.test/', { screenshot });
+  expect((await read(true)).screenshot).toBeDefined();
+  expect(await read(false)).not.toHaveProperty('screenshot');
+  expect(site.requests).toHaveLength(2);
+  expect(await read(false)).not.toHaveProperty('screenshot');
+  expect(site.requests).toHaveLength(2);
+  expect((await read(true)).screenshot).toBeDefined();
+  expect(site.requests).toHaveLength(3);
+});
+
+test('says why there is none', async ({ rig }) => {
+  await rig.serve({ '/json': { headers: { 'content-type': 'application/json' }, body: '{}' } });
+  const page = await rig.openReader().read('http://site.test/json', { screenshot: true });
+  expect(page).not.toHaveProperty('screenshot');
+  expect(page.warnings).toEqual([expect.stringContaining('No screenshot')]);
+});
+
+test('never holds up a read beyond its deadline', async ({ rig }) => {
+  // It draws for as long as anybody looks.
+  await rig.serve({ '/': html(`${WORDS}<script>setTimeout(() => { for (;;); }, 0)</script>`) });
+  const started = performance.now();
+  const page = await (await rig.warmReader()).read('http://site.test/', { screenshot: true, timeoutMs: 4_000 });
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(page.text).toContain('plenty of words');
+});
+
+test('a wrong option is refused', async ({ rig }) => {
+  const reading = rig.openReader().read('http://site.test/', { screenshot: { fullpage: true } as never });
+  await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+});
