@@ -19,6 +19,9 @@ export interface Outcome {
   readonly target: Target;
 }
 
+/** A jail would hide what the switches and the proxy do: they must hold without it. */
+export const JAIL = process.env['PAGEWARD_TEST_JAIL'] === 'required' ? 'required' : 'off';
+
 /** Time for what a page sends while it goes away. */
 const UNLOAD_MS = 400;
 

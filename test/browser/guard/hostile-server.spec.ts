@@ -5,6 +5,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { isPagewardError } from '#src/base/errors.js';
 import { createGuard } from '#src/guard/guard.js';
+import { JAIL } from '../../support/attack-site.js';
 import { type BrowserRig, browserProcesses, test, WORDS } from '../../support/browser-rig.js';
 import { openCanary } from '../../support/canary.js';
 import { PUBLIC } from '../../support/guard-lab.js';
@@ -25,7 +26,9 @@ test('51 aia: a certificate cannot make the browser fetch its issuer from inside
     reservedNames: [],
     onDecision: (decision) => decision.decision === 'refuse' && refused.push(decision.url),
   });
-  await expect(rig.openReader({ guard }).read('https://aia.test/')).rejects.toMatchObject({ code: 'TLS_FAILED' });
+  await expect(rig.openReader({ jail: JAIL, guard }).read('https://aia.test/')).rejects.toMatchObject({
+    code: 'TLS_FAILED',
+  });
   expect(refused).toContain(`http://127.0.0.1:${canary.port}/issuer.crt`);
   expect(canary.touched).toEqual([]);
   await canary.close();
@@ -63,7 +66,7 @@ async function write(to: NodeJS.WritableStream, chunk: string | Buffer): Promise
 for (const what of ['bomb', 'endless', 'headers']) {
   test(`75 bomb: a document of ${what} ends in time, memory flat, and the next is read`, async ({ rig }) => {
     await serveBombs(rig);
-    const reader = rig.openReader();
+    const reader = rig.openReader({ jail: JAIL });
     const heap = new MemoryPeak();
     const result = await reader.read(`http://site.test/${what}`, { timeoutMs: 8_000 }).catch((error: unknown) => error);
     // Which limit is met first depends on how fast the machine is: of memory, bytes or time.
@@ -76,7 +79,7 @@ for (const what of ['bomb', 'endless', 'headers']) {
 
 test('75 bomb: a page that loads all of them is read, memory flat', async ({ rig }) => {
   await serveBombs(rig);
-  const reader = rig.openReader();
+  const reader = rig.openReader({ jail: JAIL });
   const heap = new MemoryPeak();
   const page = await reader.read('http://site.test/', { timeoutMs: 15_000 });
   expect(page.text).toContain('plenty of words');

@@ -6,7 +6,7 @@ import { evaluate, openTab, type Tab } from '#src/browser/tab.js';
 import { createEgressProxy, type EgressProxy } from '#src/guard/egress-proxy.js';
 import { createGuard } from '#src/guard/guard.js';
 import { BrowserReader } from '#src/reader/browser-reader.js';
-import { AttackSite } from '../../support/attack-site.js';
+import { AttackSite, JAIL } from '../../support/attack-site.js';
 import { type BrowserRig, browserProcesses, html, labGuard, test, WORDS } from '../../support/browser-rig.js';
 import { openCanary } from '../../support/canary.js';
 import { until } from '../../support/guard-lab.js';
@@ -79,7 +79,7 @@ test('66 self-cdp: the browser listens on no port, and a page that looks for one
     '/': html(`${WORDS}<script>for (const port of ${JSON.stringify(ports)})
       fetch('http://127.0.0.1:' + port + '/json/version').catch(() => 0)</script>`),
   });
-  const page = await rig.openReader({ waitFor: { delayMs: 500 } }).read('http://site.test/');
+  const page = await rig.openReader({ jail: JAIL, waitFor: { delayMs: 500 } }).read('http://site.test/');
   const expected = ports.map((port) => `http://127.0.0.1:${port}/json/version`);
   expect(page.refusals?.map((refusal) => refusal.url).sort()).toEqual(expected.sort());
   const processes = browserProcesses();
@@ -118,7 +118,7 @@ test('68 env-hostile: an environment that points past the guard changes nothing'
   Object.assign(process.env, hostile);
   try {
     const guard = createGuard(site.guardOptions);
-    await using reader = new BrowserReader({ guard, jail: 'off', cacheTtlMs: 0, waitFor: { delayMs: 1_000 } });
+    await using reader = new BrowserReader({ guard, jail: JAIL, cacheTtlMs: 0, waitFor: { delayMs: 1_000 } });
     const scenarios = [...NAVIGATION, ...SCRIPTS].filter(({ row }) => row === 14 || row === 24);
     expect(scenarios).toHaveLength(2);
     for (const scenario of scenarios) {
@@ -164,7 +164,9 @@ test('73 port-scan: a page cannot tell an open port inside from a closed one', a
         times[ports[at]].push(performance.now() - start) } }));
       out.textContent = JSON.stringify(times) })()</script>`),
   });
-  const page = await rig.openReader({ waitFor: { expression: 'out.textContent' } }).read('http://site.test/');
+  const page = await rig
+    .openReader({ jail: JAIL, waitFor: { expression: 'out.textContent' } })
+    .read('http://site.test/');
   const times = JSON.parse(/\{.*\}/.exec(page.text)?.[0] ?? '') as Record<number, number[]>;
   const median = (values: number[] = []): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   expect(page.refusals).toHaveLength(200);

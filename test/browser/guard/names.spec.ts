@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { createGuard } from '#src/guard/guard.js';
 import type { Resolver } from '#src/guard/resolver.js';
+import { JAIL } from '../../support/attack-site.js';
 import { html, test, WORDS } from '../../support/browser-rig.js';
 import { OTHER_PUBLIC, PUBLIC } from '../../support/guard-lab.js';
 
@@ -22,7 +23,7 @@ test('60 rebind-second-answer: a name that moves inside after its first answer i
   rig.lab.route('127.0.0.1', 80, canary);
   let asked = 0;
   rig.lab.names.set('rebind.test', () => (asked++ === 0 ? [PUBLIC] : ['127.0.0.1']));
-  const page = await rig.openReader({ waitFor: { delayMs: 3_000 } }).read('http://rebind.test/');
+  const page = await rig.openReader({ jail: JAIL, waitFor: { delayMs: 3_000 } }).read('http://rebind.test/');
   expect(page.text).toContain('plenty of words');
   expect(asked).toBeGreaterThan(5);
   expect(page.refusals).toContainEqual(
@@ -43,9 +44,11 @@ for (const { id, what, answers } of BAD_ANSWERS) {
     const canary = await rig.canary();
     rig.lab.route('127.0.0.1', 80, canary);
     rig.lab.names.set('bad.test', answers);
-    await expect(rig.openReader().read('http://bad.test/')).rejects.toMatchObject({ code: 'REFUSED_ADDRESS' });
+    await expect(rig.openReader({ jail: JAIL }).read('http://bad.test/')).rejects.toMatchObject({
+      code: 'REFUSED_ADDRESS',
+    });
     await rig.serve({ '/': html(`${WORDS}<img src="http://bad.test/img">`) });
-    const page = await rig.openReader().read('http://site.test/');
+    const page = await rig.openReader({ jail: JAIL }).read('http://site.test/');
     expect(page.refusals).toMatchObject([{ url: 'http://bad.test/img', code: 'REFUSED_ADDRESS' }]);
     expect(rig.lab.dials).toEqual([`${PUBLIC}:80`]);
     expect(canary.connections).toBe(0);
@@ -59,7 +62,7 @@ test('64 slow-dns: a name that never resolves ends in time, and holds up no othe
       ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }))
       : rig.lab.resolver(host, { ...(signal === undefined ? {} : { signal }) });
   const guard = createGuard({ resolver, dial: rig.lab.dial, reservedNames: [] });
-  const reader = rig.openReader({ guard });
+  const reader = rig.openReader({ jail: JAIL, guard });
   const slow = reader.read('http://slow.test/', { timeoutMs: 3_000 }).catch((error: unknown) => error);
   expect((await reader.read('http://site.test/')).text).toContain('plenty of words');
   expect(await slow).toMatchObject({ name: 'TimeoutError' });
@@ -73,7 +76,9 @@ test('71 refusal-text: the guard’s own words are seen by neither the page nor 
         let seen; try { seen = event.target.contentDocument?.body?.innerText } catch (error) { seen = error.name }
         document.querySelector('#seen').textContent = 'The page saw: ' + seen }</script>`),
   });
-  const page = await rig.openReader({ waitFor: { expression: 'seen.textContent' } }).read('http://site.test/');
+  const page = await rig
+    .openReader({ jail: JAIL, waitFor: { expression: 'seen.textContent' } })
+    .read('http://site.test/');
   expect(page.text).toMatch(/The page saw: (?:undefined|null|SecurityError)/);
   expect(`${page.text}${page.html}`).not.toContain('Not available');
 });

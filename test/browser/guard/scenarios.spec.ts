@@ -2,16 +2,13 @@ import { test as base, expect } from '@playwright/test';
 import { type LocatedBrowser, locateBrowser } from '#src/browser/locate.js';
 import { createGuard } from '#src/guard/guard.js';
 import { BrowserReader } from '#src/reader/browser-reader.js';
-import { AttackQueue, AttackSite } from '../../support/attack-site.js';
+import { AttackQueue, AttackSite, JAIL } from '../../support/attack-site.js';
 import { ISOLATED, SECRET } from '../../support/canary.js';
 import { SCENARIOS } from './scenarios/all.js';
 import { WEBRTC } from './scenarios/webrtc.js';
 
 /** Each page says in its address how long it is to be given. */
 const WAITED = `performance.now() >= Number(new URLSearchParams(location.search).get('wait') ?? 1200)`;
-
-/** The jail would hide what the switches and the proxy do: they must hold without it. */
-const JAIL = process.env['PAGEWARD_TEST_JAIL'] === 'required' ? 'required' : 'off';
 
 // For WebRTC Chromium asks the kernel for the route to a host on the internet. That sends nothing, and yet no test is to
 // mean anybody outside: these run in a network namespace (isolated.spec.ts).
