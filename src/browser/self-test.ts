@@ -1,7 +1,8 @@
 import { delay } from '../base/deadline.js';
 import { BrowserError } from '../base/errors.js';
+import type { Refusal } from '../base/refusal.js';
 import { type Canary, openCanary } from '../guard/canary.js';
-import type { EgressListener, EgressProxy } from '../guard/egress-proxy.js';
+import type { EgressProxy } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
 import type { RunningBrowser } from './launch.js';
 import type { LocatedBrowser } from './locate.js';
@@ -48,18 +49,20 @@ export async function selfTest(running: RunningBrowser, { proxy, jailed }: SelfT
   const listener = await proxy.open({ callerUrl: 'about:blank' }, { budgets: { requests: 0 } });
   try {
     const tab = await openTab(running, listener, {});
+    const outside = tryOutsideOfTabs(running, web);
     try {
       const tried = evaluate(tab, jailed ? webAttempts(canaries) : allAttempts(canaries));
       tried.catch(() => undefined);
       const expected = jailed ? webRefusals(canaries) : [...webRefusals(canaries), ...relayRefusals(canaries)];
-      const missing = await missingRefusals(listener, expected, canaries);
+      const refusals = () => [...listener.refusals, ...proxy.refuseAll.refusals];
+      const missing = await missingRefusals(refusals, expected, canaries);
       if (missing.length > 0) throw failed(`the guard saw nothing of ${missing.join(' and ')}`);
       await firstOf(tried, GATHERING_MS);
     } finally {
-      await tab.close();
+      await Promise.all([tab.close(), outside]);
     }
     const [visit] = [...web.visits, ...relay.visits];
-    if (visit !== undefined) throw failed(`a ${visit} of a page came past the guard`);
+    if (visit !== undefined) throw failed(`a ${visit} came past the guard`);
   } finally {
     await Promise.all([web.close(), relay.close()]);
   }
@@ -75,6 +78,22 @@ interface ExpectedRefusal {
   readonly url: string;
 }
 
+/**
+ * What belongs to no tab takes the proxy of the launch, which a managed policy (ProxySettings) silently takes away while
+ * tabs keep theirs.
+ */
+async function tryOutsideOfTabs({ browser }: RunningBrowser, { tcpPort }: Canary): Promise<void> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${tcpPort}/launch`, { timeout: ATTEMPTS_MS, waitUntil: 'commit' });
+  } catch {
+    // How it ends does not matter: who saw it does.
+  } finally {
+    await context.close().catch(() => undefined);
+  }
+}
+
 function webAttempts({ web }: Canaries): string {
   return `fetch('http://127.0.0.1:${web.tcpPort}/', { mode: 'no-cors' }).catch(() => {});
     void new WebSocket('ws://127.0.0.1:${web.tcpPort}/');`;
@@ -82,6 +101,7 @@ function webAttempts({ web }: Canaries): string {
 
 function webRefusals({ web }: Canaries): ExpectedRefusal[] {
   return [
+    { attempt: 'a request of no tab', url: `http://127.0.0.1:${web.tcpPort}/launch` },
     { attempt: 'a fetch', url: `http://127.0.0.1:${web.tcpPort}/` },
     // A tunnel, of which only the origin is known.
     { attempt: 'a WebSocket', url: `https://127.0.0.1:${web.tcpPort}/` },
@@ -117,14 +137,14 @@ function relayRefusals({ relay }: Canaries): ExpectedRefusal[] {
 
 /** What the guard has not been asked for after a while. Over as soon as a canary has been visited. */
 async function missingRefusals(
-  listener: EgressListener,
+  refusals: () => readonly Refusal[],
   expected: readonly ExpectedRefusal[],
   { web, relay }: Canaries,
 ): Promise<string[]> {
   const end = performance.now() + ATTEMPTS_MS;
   for (;;) {
     if (web.visits.length + relay.visits.length > 0) return [];
-    const seen = new Set(listener.refusals.map((refusal) => refusal.url));
+    const seen = new Set(refusals().map((refusal) => refusal.url));
     const missing = expected.filter(({ url }) => !seen.has(url));
     if (missing.length === 0 || performance.now() > end) return missing.map(({ attempt }) => attempt);
     await delay(LOOK_EVERY_MS);
