@@ -41,7 +41,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   try {
     return await startJailed(options);
   } catch (fault) {
-    if (options.jail === 'required' || !(fault instanceof BrowserError)) throw fault;
+    if (options.jail === 'required' || !(fault instanceof BrowserError) || fault.code === 'GUARD_SELFTEST') throw fault;
     return await startIn(options, undefined, fault);
   }
 }
@@ -67,12 +67,13 @@ async function startIn(
     await proxy.close();
     throw error;
   });
-  await assureGuarded(running, { located, proxy, jailed: jail !== undefined }).catch(async (error: unknown) => {
-    await running.close();
-    await proxy.close();
+  try {
+    await assureGuarded(running, { located, proxy, jailed: jail !== undefined });
+    await watchRendererMemory(running.browser, LIMITS.rendererBytes);
+  } catch (error) {
+    await closeInTurn([running, proxy]);
     throw error;
-  });
-  await watchRendererMemory(running.browser, LIMITS.rendererBytes);
+  }
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : [])]);
