@@ -29,7 +29,7 @@ test('60 rebind-second-answer: a name that moves inside after its first answer i
   expect(page.refusals).toContainEqual(
     expect.objectContaining({ url: 'http://rebind.test/again?0', code: 'REFUSED_ADDRESS' }),
   );
-  expect(rig.lab.dials).toEqual([`${PUBLIC}:80`]);
+  expect(new Set(rig.lab.dials)).toEqual(new Set([`${PUBLIC}:80`]));
   expect(canary.connections).toBe(0);
 });
 
@@ -50,7 +50,7 @@ for (const { id, what, answers } of BAD_ANSWERS) {
     await rig.serve({ '/': html(`${WORDS}<img src="http://bad.test/img">`) });
     const page = await rig.openReader({ jail: JAIL }).read('http://site.test/');
     expect(page.refusals).toMatchObject([{ url: 'http://bad.test/img', code: 'REFUSED_ADDRESS' }]);
-    expect(rig.lab.dials).toEqual([`${PUBLIC}:80`]);
+    expect(new Set(rig.lab.dials)).toEqual(new Set([`${PUBLIC}:80`]));
     expect(canary.connections).toBe(0);
   });
 }
