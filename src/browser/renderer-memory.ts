@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, CDPSession } from 'playwright';
 
 const LOOK_EVERY_MS = 250;
-const PAGE_BYTES = 4_096;
 
 /**
  * Ends every renderer that takes more than `maxBytes`, until the browser ends: its page dies of it, and no other. A bomb
@@ -33,18 +32,21 @@ async function endLargeRenderers(session: CDPSession, maxBytes: number): Promise
 
 async function endIfLarge(pid: number, maxBytes: number): Promise<void> {
   try {
-    const [, residentPages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-    if (Number(residentPages) * PAGE_BYTES > maxBytes) process.kill(pid, 'SIGKILL');
+    if ((await statusOf(pid, 'VmRSS')) * 1_024 > maxBytes) process.kill(pid, 'SIGKILL');
   } catch {
     // The renderer has ended meanwhile.
   }
 }
 
 async function isDescendant(pid: number): Promise<boolean> {
-  for (let ancestor = pid; ancestor > 1; ) {
+  for (let ancestor = pid; ancestor > 1; ancestor = await statusOf(ancestor, 'PPid')) {
     if (ancestor === process.pid) return true;
-    const status = await readFile(`/proc/${ancestor}/status`, 'utf8').catch(() => '');
-    ancestor = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
   }
   return false;
+}
+
+/** A number that Linux gives of a process; 0 when it has none, or has ended. */
+async function statusOf(pid: number, field: 'PPid' | 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
 }

@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright';
 import { delay } from '../base/deadline.js';
 import { BrowserError } from '../base/errors.js';
 import type { Refusal } from '../base/refusal.js';
@@ -45,9 +46,9 @@ export async function assureGuarded(
 export async function selfTest(running: RunningBrowser, { proxy, jailed }: SelfTestSurroundings): Promise<void> {
   const [web, relay] = await Promise.all([openCanary(), openCanary()]);
   const canaries = { web, relay };
-  // Refuses all of it unjudged: what the operator lets through must not come through now.
-  const listener = await proxy.open({ callerUrl: 'about:blank' }, { budgets: { requests: 0 } });
   try {
+    // Refuses all of it unjudged: what the operator lets through must not come through now.
+    const listener = await proxy.open({ callerUrl: 'about:blank' }, { budgets: { requests: 0 } });
     const tab = await openTab(running, listener, {});
     const outside = tryOutsideOfTabs(running, web);
     try {
@@ -83,14 +84,15 @@ interface ExpectedRefusal {
  * tabs keep theirs.
  */
 async function tryOutsideOfTabs({ browser }: RunningBrowser, { tcpPort }: Canary): Promise<void> {
-  const context = await browser.newContext();
+  let context: BrowserContext | undefined;
   try {
+    context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${tcpPort}/launch`, { timeout: ATTEMPTS_MS, waitUntil: 'commit' });
   } catch {
     // How it ends does not matter: who saw it does.
   } finally {
-    await context.close().catch(() => undefined);
+    await context?.close().catch(() => undefined);
   }
 }
 
