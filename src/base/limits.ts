@@ -56,6 +56,8 @@ export const LIMITS = {
   subresourceBytes: 25_000_000,
   subresourceRequests: 500,
   subresourceHosts: 60,
+  /** Memory of one page's process. What is small on the wire may unpack to anything. */
+  rendererBytes: 1_000_000_000,
   tunnelsPerContext: 64,
   tunnelsInAll: 256,
   /** Bytes of a tunnel looked at for its TLS ClientHello, and how long they may take. */

@@ -104,6 +104,11 @@ export function privateBrowserFolder(machine: Machine): string {
   return path.join(userCacheFolder(machine), 'pageward', 'browser');
 }
 
+/** Where it is noted which browsers have passed the self-test. */
+export function selfTestFolder(machine: Machine): string {
+  return path.join(userCacheFolder(machine), 'pageward', 'self-test');
+}
+
 function userCacheFolder({ platform, env }: Machine): string {
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local');
   if (platform === 'darwin') return path.join(env['HOME'] ?? homedir(), 'Library', 'Caches');

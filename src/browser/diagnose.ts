@@ -4,6 +4,7 @@ import { startEngine } from './engine.js';
 import type { JailMode } from './jail.js';
 import type { SandboxMode } from './launch.js';
 import { type LocatedBrowser, type LocateOptions, locateBrowser } from './locate.js';
+import { selfTest } from './self-test.js';
 
 /** A browser that was found, and seen to start as the guard needs it. */
 export interface BrowserDiagnosis {
@@ -15,6 +16,8 @@ export interface BrowserDiagnosis {
   /** Why it is not in a jail although it should be, with the cure as the hint. */
   readonly jailFault: BrowserError | undefined;
   readonly startMs: number;
+  /** How long our own page took to try, and fail, to get past the guard. */
+  readonly selfTestMs: number;
   readonly warnings: readonly string[];
 }
 
@@ -25,17 +28,24 @@ export interface DiagnoseOptions {
 }
 
 /**
- * Finds the browser and starts it once, as a reader would; it loads nothing.
+ * Finds the browser and starts it once, as a reader would; it loads nothing but the self-test's page.
  *
- * @throws BrowserError `BROWSER_MISSING` or `BROWSER_LAUNCH`.
+ * @throws BrowserError `BROWSER_MISSING`, `BROWSER_LAUNCH` or `GUARD_SELFTEST`.
  */
 export async function diagnoseBrowser(options: DiagnoseOptions = {}): Promise<BrowserDiagnosis> {
   const located = await locateBrowser(options.locate);
   const started = performance.now();
   const { jail = 'auto', sandbox = 'auto' } = options;
   const engine = await startEngine({ guard: createGuard(), located, jail, sandbox });
+  const { proxy, running, jailed, jailFault, warnings } = engine;
+  const { product, sandboxed } = running;
   const startMs = Math.round(performance.now() - started);
-  await engine.close();
-  const { running, jailed, jailFault, warnings } = engine;
-  return { located, product: running.product, sandboxed: running.sandboxed, jailed, jailFault, startMs, warnings };
+  try {
+    // Passed before, most likely; here it is to be seen.
+    await selfTest(running, { proxy, jailed });
+  } finally {
+    await engine.close();
+  }
+  const selfTestMs = Math.round(performance.now() - started) - startMs;
+  return { located, product, sandboxed, jailed, jailFault, startMs, selfTestMs, warnings };
 }

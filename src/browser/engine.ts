@@ -1,9 +1,12 @@
 import { BrowserError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
 import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import { type Jail, type JailMode, openJail } from './jail.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from './launch.js';
 import type { LocatedBrowser } from './locate.js';
+import { watchRendererMemory } from './renderer-memory.js';
+import { assureGuarded } from './self-test.js';
 
 export interface EngineOptions {
   readonly guard: Guard;
@@ -31,14 +34,14 @@ const LAUNCH_TIMEOUT_MS = 20_000;
 /**
  * Starts a browser that can reach nothing but the guard.
  *
- * @throws BrowserError `BROWSER_LAUNCH`
+ * @throws BrowserError `BROWSER_LAUNCH` or `GUARD_SELFTEST`
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   if (options.jail === 'off' || (options.jail === 'auto' && process.platform !== 'linux')) return startIn(options);
   try {
     return await startJailed(options);
   } catch (fault) {
-    if (options.jail === 'required' || !(fault instanceof BrowserError)) throw fault;
+    if (options.jail === 'required' || !(fault instanceof BrowserError) || fault.code === 'GUARD_SELFTEST') throw fault;
     return await startIn(options, undefined, fault);
   }
 }
@@ -64,6 +67,13 @@ async function startIn(
     await proxy.close();
     throw error;
   });
+  try {
+    await assureGuarded(running, { located, proxy, jailed: jail !== undefined });
+    await watchRendererMemory(running.browser, LIMITS.rendererBytes);
+  } catch (error) {
+    await closeInTurn([running, proxy]);
+    throw error;
+  }
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : [])]);

@@ -21,7 +21,7 @@ export interface Patient {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, without a page. */
+/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, with no page but our own. */
 export async function examine(patient: Patient): Promise<Examination[]> {
   return [
     await examineNode(),
@@ -64,14 +64,16 @@ async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<
     if (!isPagewardError(error)) throw error;
     const { message, hint = 'Run pageward setup.', details } = error;
     const tried = Array.isArray(details['tried']) ? `; looked at ${details['tried'].join(', ')}` : '';
-    return [{ subject: 'browser', state: 'fault', detail: `${message}${tried}`, cure: hint }];
+    const subject = error.code === 'GUARD_SELFTEST' ? 'self-test' : 'browser';
+    return [{ subject, state: 'fault', detail: `${message}${tried}`, cure: hint }];
   }
-  const { located, product, sandboxed, jailed, jailFault, startMs } = diagnosis;
+  const { located, product, sandboxed, jailed, jailFault, startMs, selfTestMs } = diagnosis;
   const detail = `${product} at ${located.path} (${located.kind}, found by ${located.source}), starts in ${startMs} ms`;
   return [
     { subject: 'browser', state: 'ok', detail },
     sandboxExamination(sandboxed, sandbox),
     jailExamination(jailed, jail, jailFault),
+    { subject: 'self-test', state: 'ok', detail: `a page cannot get past the guard, tried in ${selfTestMs} ms` },
   ];
 }
 
