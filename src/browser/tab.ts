@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import type { RunningBrowser } from './launch.js';
+import { carryPathRuled } from './path-rules.js';
 import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
 
@@ -9,6 +10,8 @@ import { PROXY_BYPASS } from './switches.js';
 export interface TabOptions {
   readonly userAgent?: string;
   readonly insecureTls?: boolean;
+  /** See {@link Guard.pathRuledHosts}. */
+  readonly pathRuledHosts: readonly string[];
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
 }
@@ -58,6 +61,8 @@ async function prepare(
   options: TabOptions,
 ): Promise<Tab> {
   const page = await context.newPage();
+  // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
+  await carryPathRuled(page, listener, options.pathRuledHosts);
   const cdp = await context.newCDPSession(page);
   const [{ frameTree }] = await Promise.all([
     cdp.send('Page.getFrameTree'),

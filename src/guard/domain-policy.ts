@@ -60,13 +60,10 @@ export function permits(domains: DomainRules, subject: string | URL): boolean {
   return (match(domains, subject) !== undefined) === (domains.mode === 'allow');
 }
 
-/**
- * Whether some URL of `host` may be let through. For tunnels, where the path is not seen and is judged by somebody who
- * sees it.
- */
-export function mayPermitHost(domains: DomainRules, host: string): boolean {
-  const rules = domains.rules.filter((rule) => isWithin(host, rule.host));
-  return domains.mode === 'allow' ? rules.length > 0 : rules.every((rule) => rule.segments.length > 0);
+/** Hosts, each with its subdomains, of which the path decides: where no path can be seen they are not let through. */
+export function pathRuledHosts(domains: DomainRules): string[] {
+  const decidedByPath = ({ host, segments }: DomainRule) => segments.length > 0 && !permits(domains, host);
+  return [...new Set(domains.rules.filter(decidedByPath).map(({ host }) => host))];
 }
 
 function parseRule(text: string): DomainRule {
