@@ -20,7 +20,8 @@ const LANES = 6;
  * guard make them. The proxy opens no tunnel to these hosts, so that what is not seen here (sockets, shared workers) goes
  * nowhere, and no connection that one path was allowed can be used for another. Other hosts are not held up.
  */
-export async function carryPathRuled(page: Page, listener: EgressListener, hosts: readonly string[]): Promise<void> {
+export async function carryPathRuled(page: Page, listener: EgressListener): Promise<void> {
+  const hosts = listener.pathRuledHosts;
   if (hosts.length === 0) return;
   const cdp = await page.context().newCDPSession(page);
   const lanes: Promise<void>[] = Array.from({ length: LANES }, () => Promise.resolve());

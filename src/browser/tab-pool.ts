@@ -4,7 +4,7 @@ import type { Engine } from './engine.js';
 import { firstOf } from './first-of.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
-export interface TabPoolOptions extends Omit<TabOptions, 'pathRuledHosts'> {
+export interface TabPoolOptions extends TabOptions {
   readonly guard: Guard;
   /** Reads at the same time; the others wait their turn in order. */
   readonly concurrency: number;
@@ -150,10 +150,7 @@ export class TabPool {
   async #open({ proxy, running }: Engine): Promise<Tab> {
     // Nobody's yet: a scope that reaches nothing on its own account.
     const listener = await proxy.open(this.#options.guard.scope('about:blank'));
-    const opening = openTab(running, listener, {
-      ...this.#options,
-      pathRuledHosts: this.#options.guard.pathRuledHosts,
-    });
+    const opening = openTab(running, listener, this.#options);
     const tab = await firstOf(opening, OPEN_TIMEOUT_MS);
     if (tab !== undefined) return tab;
     // A browser that hangs would hang every read to come: the next one gets another.

@@ -10,8 +10,6 @@ import { PROXY_BYPASS } from './switches.js';
 export interface TabOptions {
   readonly userAgent?: string;
   readonly insecureTls?: boolean;
-  /** See {@link Guard.pathRuledHosts}. */
-  readonly pathRuledHosts: readonly string[];
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
 }
@@ -62,7 +60,7 @@ async function prepare(
 ): Promise<Tab> {
   const page = await context.newPage();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
-  await carryPathRuled(page, listener, options.pathRuledHosts);
+  await carryPathRuled(page, listener);
   const cdp = await context.newCDPSession(page);
   const [{ frameTree }] = await Promise.all([
     cdp.send('Page.getFrameTree'),

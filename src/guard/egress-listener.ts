@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
-import type { MadeAnswer } from './egress-answer.js';
-import { answerResponse, answerSocket } from './egress-answer.js';
+import { answerResponse, answerSocket, type MadeAnswer } from './egress-answer.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
 import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger } from './egress-ledger.js';
@@ -32,8 +31,10 @@ export interface EgressListener {
   readonly tunnels: number;
   /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
   readonly bytesReceived: number;
+  /** Of the guard: the hosts that no tunnel leads to, and whose https requests are made by {@link request}. */
+  readonly pathRuledHosts: readonly string[];
   /**
-   * Makes a request to a host of {@link Guard.pathRuledHosts} that was seen, path and all, before it went into a tunnel.
+   * Makes an https request that was seen, path and all, before it went into a tunnel.
    * It is judged, counted and logged like any other. Follows no redirect.
    */
   request(seen: SeenRequest): Promise<MadeAnswer>;
@@ -97,6 +98,7 @@ export async function openListener(
     get bytesReceived() {
       return ledger.bytesReceived;
     },
+    pathRuledHosts: shared.guard.pathRuledHosts,
     request: (seen) => makeRequest(gate, seen),
     setScope(next) {
       gate.scope = next;
