@@ -13,6 +13,7 @@ export interface EngineOptions {
   readonly located: LocatedBrowser;
   readonly jail: JailMode;
   readonly sandbox: SandboxMode;
+  readonly insecureTls?: boolean | undefined;
 }
 
 /** A browser, the proxy that it is locked into, and the jail around it where there is one. */
@@ -57,11 +58,11 @@ async function startJailed(options: EngineOptions): Promise<Engine> {
 }
 
 async function startIn(
-  { guard, located, sandbox }: EngineOptions,
+  { guard, located, sandbox, insecureTls }: EngineOptions,
   jail?: Jail,
   jailFault?: BrowserError,
 ): Promise<Engine> {
-  const proxy = await createEgressProxy({ guard, bridge: jail?.bridge });
+  const proxy = await createEgressProxy({ guard, bridge: jail?.bridge, insecureTls });
   const launch = { located, proxyPort: proxy.refuseAllPort, sandbox, jail, timeoutMs: LAUNCH_TIMEOUT_MS };
   const running = await launchBrowser(launch).catch(async (error: unknown) => {
     await proxy.close();

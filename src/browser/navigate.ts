@@ -134,9 +134,9 @@ export class MainFrame {
     const { cdp, listener } = this.#tab;
     const { requestId } = event;
     const { url } = event.request;
-    const refusal = statusCode === 403 ? entryFor(listener.refusals, url) : undefined;
+    const refusal = statusCode === 403 ? exactEntryFor(listener.refusals, url) : undefined;
     if (refusal !== undefined) return this.#onRefusal(requestId, refusal);
-    const failure = statusCode === 502 ? entryFor(listener.failures, url) : undefined;
+    const failure = statusCode === 502 ? exactEntryFor(listener.failures, url) : undefined;
     if (failure !== undefined) {
       this.#fail(failure.error);
       return abandon(cdp, requestId);
@@ -239,9 +239,16 @@ function ignoreGone(): void {}
 
 /** What the guard has on record about a URL. Of a tunnel it knows only the origin. */
 function entryFor<Entry extends { readonly url: string }>(entries: readonly Entry[], url: string): Entry | undefined {
-  const [wanted] = url.split('#', 1);
   const { origin } = new URL(url);
-  return entries.findLast((entry) => entry.url === wanted || (isHttps(url) && new URL(entry.url).origin === origin));
+  return (
+    exactEntryFor(entries, url) ?? entries.findLast((entry) => isHttps(url) && new URL(entry.url).origin === origin)
+  );
+}
+
+/** An answer in the guard's own words is on record by its full URL; another's 403 must not pass for one. */
+function exactEntryFor<Entry extends { readonly url: string }>(entries: readonly Entry[], url: string) {
+  const [wanted] = url.split('#', 1);
+  return entries.findLast((entry) => entry.url === wanted);
 }
 
 function isHttps(url: string): boolean {

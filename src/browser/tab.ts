@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import type { RunningBrowser } from './launch.js';
+import { carryPathRuled } from './path-rules.js';
 import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
 
@@ -58,6 +59,8 @@ async function prepare(
   options: TabOptions,
 ): Promise<Tab> {
   const page = await context.newPage();
+  // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
+  await carryPathRuled(page, listener);
   const cdp = await context.newCDPSession(page);
   const [{ frameTree }] = await Promise.all([
     cdp.send('Page.getFrameTree'),

@@ -3,7 +3,7 @@ import { effectivePort, redactUrl } from '../base/url.js';
 import { abortable } from './abortable.js';
 import { type Admission, admit, isPortAllowed, type Reach } from './admission.js';
 import type { Decision, Refused } from './decision.js';
-import { mayPermitHost, permits } from './domain-policy.js';
+import { permits } from './domain-policy.js';
 import { formatAddress, parseAddress, unmapAddress } from './ip-address.js';
 import type { OwnNetwork } from './own-network.js';
 import { type CompiledPolicy, coversName } from './policy.js';
@@ -19,7 +19,7 @@ export interface Connection {
   readonly port: number;
   /** The host as the caller wrote it. */
   readonly spelled: string;
-  /** False where only the host is known: path rules are then left to who sees paths. */
+  /** False where only the host is known: a rule with a path then allows nothing, and blocks all. */
   readonly pathVisible: boolean;
 }
 
@@ -94,7 +94,7 @@ export class ConnectionJudge {
     if (fault) return fault;
     if (BAD_PORTS.has(port)) return portRefusal(port);
     const domains = this.#policy.domains;
-    if (!domains || (connection.pathVisible ? permits(domains, url) : mayPermitHost(domains, host))) return undefined;
+    if (!domains || permits(domains, connection.pathVisible ? url : url.hostname)) return undefined;
     const reason = domains.mode === 'allow' ? 'is not among the allowed domains' : 'is a blocked domain';
     return { code: 'REFUSED_DOMAIN', reason: `${host} ${reason}` };
   }

@@ -60,13 +60,10 @@ export function permits(domains: DomainRules, subject: string | URL): boolean {
   return (match(domains, subject) !== undefined) === (domains.mode === 'allow');
 }
 
-/**
- * Whether some URL of `host` may be let through. For tunnels, where the path is not seen and is judged by somebody who
- * sees it.
- */
-export function mayPermitHost(domains: DomainRules, host: string): boolean {
-  const rules = domains.rules.filter((rule) => isWithin(host, rule.host));
-  return domains.mode === 'allow' ? rules.length > 0 : rules.every((rule) => rule.segments.length > 0);
+/** Hosts, each with its subdomains, of which the path decides: where no path can be seen they are not let through. */
+export function pathRuledHosts(domains: DomainRules): string[] {
+  const decidedByPath = ({ host, segments }: DomainRule) => segments.length > 0 && !permits(domains, host);
+  return [...new Set(domains.rules.filter(decidedByPath).map(({ host }) => host))];
 }
 
 function parseRule(text: string): DomainRule {
@@ -75,8 +72,9 @@ function parseRule(text: string): DomainRule {
   const slash = text.indexOf('/');
   const host = (slash < 0 ? text : text.slice(0, slash)).toLowerCase().replace(/\.$/, '');
   const path = slash < 0 ? '' : text.slice(slash);
-  const isHost = URL.canParse(`http://${host}/`) && new URL(`http://${host}/`).hostname === host;
-  if (!isHost || host.split('.').includes('')) {
+  // The URL parser takes `a.com,b.com` for one host, which would be a rule that never matches.
+  const isSpelledAsHost = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])$/.test(host);
+  if (!isSpelledAsHost || !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host) {
     throw invalid(`domain rule ${JSON.stringify(text)} names no valid host`, RULE_HINT);
   }
   const segments = segmentsOf(new URL(`http://${host}${path}`));

@@ -28,6 +28,19 @@ export function answerSocket(socket: Duplex, status: ProxyStatus, nonce: string)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('')}\r\n${BODY}`);
 }
 
+/** What the browser is told of a request that was made for it. */
+export interface MadeAnswer {
+  readonly statusCode: number;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/** The same answer as {@link answerResponse} gives. */
+export function ownAnswer(status: ProxyStatus, nonce: string): MadeAnswer {
+  return { statusCode: status, rawHeaders: Object.entries(headersFor(nonce)).flat(), body: Buffer.from(BODY) };
+}
+
 function headersFor(nonce: string): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -9,13 +9,16 @@ import { refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
 import { type EgressLedger, overBudget } from './egress-ledger.js';
 import type { Guard, ReadScope } from './guard.js';
+import { createExchange, type Exchange } from './http-exchange.js';
 import { parseAddress } from './ip-address.js';
 import type { JailBridge } from './jail-bridge.js';
 import type { RefusalReason } from './refusal-reasons.js';
+import type { StartTls } from './tls-client.js';
 
 /** What the listeners of one proxy share. */
 export interface ProxyShared {
   readonly guard: Guard;
+  readonly startTls: StartTls;
   /** Where the listeners are: in this jail, or on this machine's own loopback. */
   readonly bridge: JailBridge | undefined;
   /** Marks our own answers, for who debugs. 256 bits, new for every proxy. */
@@ -39,6 +42,10 @@ export class EgressGate {
   readonly shared: ProxyShared;
   readonly ledger: EgressLedger;
   scope: ReadScope;
+  /** Aborts when the listener closes. */
+  readonly closing = new AbortController();
+  /** For requests that are made in the browser's stead. */
+  readonly exchange: Exchange;
   /** Upstream connections of this listener, to be ended with it. */
   readonly #sockets = new Set<Socket>();
 
@@ -46,6 +53,7 @@ export class EgressGate {
     this.shared = shared;
     this.ledger = ledger;
     this.scope = scope;
+    this.exchange = createExchange(shared);
   }
 
   /** Judges one connection; what is refused has been logged, and is given back when it may be answered. */
@@ -121,8 +129,10 @@ export class EgressGate {
     });
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    this.closing.abort();
     for (const socket of this.#sockets) socket.destroy();
+    await this.exchange.close();
   }
 }
 

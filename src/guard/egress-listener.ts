@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
-import { answerResponse, answerSocket } from './egress-answer.js';
+import { answerResponse, answerSocket, type MadeAnswer } from './egress-answer.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
 import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger } from './egress-ledger.js';
+import { makeRequest, type SeenRequest } from './egress-request.js';
 import { openTunnel } from './egress-tunnel.js';
 import type { ReadScope } from './guard.js';
 
@@ -30,6 +31,13 @@ export interface EgressListener {
   readonly tunnels: number;
   /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
   readonly bytesReceived: number;
+  /** Of the guard: the hosts that no tunnel leads to, and whose https requests are made by {@link request}. */
+  readonly pathRuledHosts: readonly string[];
+  /**
+   * Makes an https request that was seen, path and all, before it went into a tunnel.
+   * It is judged, counted and logged like any other. Follows no redirect.
+   */
+  request(seen: SeenRequest): Promise<MadeAnswer>;
   /** Begins a new read: its scope, an empty refusal log, full budgets. */
   setScope(scope: ReadScope): void;
   /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
@@ -64,7 +72,7 @@ export async function openListener(
 
   const close = async (): Promise<void> => {
     for (const client of clients) client.destroy();
-    gate.close();
+    await gate.close();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
     if (shared.bridge === undefined) shared.ownPorts.delete(port);
     onClosed(listener);
@@ -90,6 +98,8 @@ export async function openListener(
     get bytesReceived() {
       return ledger.bytesReceived;
     },
+    pathRuledHosts: shared.guard.pathRuledHosts,
+    request: (seen) => makeRequest(gate, seen),
     setScope(next) {
       gate.scope = next;
       ledger.begin();

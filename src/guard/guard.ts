@@ -5,6 +5,7 @@ import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
 import { type Dial, dialDirect, dialFirst, reached } from './dial.js';
+import { pathRuledHosts } from './domain-policy.js';
 import { parseAddress } from './ip-address.js';
 import { createOwnNetwork, type ListInterfaces } from './own-network.js';
 import { compilePolicy, type Policy } from './policy.js';
@@ -38,12 +39,14 @@ export interface JudgeOptions {
   signal?: AbortSignal;
   /** Stands in for DNS. */
   answers?: readonly string[];
-  /** False where only the host is known (a TLS tunnel): path rules of the domain policy are then left to who sees paths. */
+  /** False where only the host is known (a TLS tunnel): a domain rule with a path then allows nothing, and blocks all. */
   pathVisible?: boolean;
 }
 
 /** Judges connections, and makes those that it has allowed. Nothing else in Pageward opens one. */
 export interface Guard {
+  /** Hosts, each with its subdomains, of which the path decides: no tunnel leads there. */
+  readonly pathRuledHosts: readonly string[];
   /** Would a read of this URL be refused? Resolves the name, connects nowhere. Never throws for a bad URL. */
   check(url: string, options?: { signal?: AbortSignal; answers?: readonly string[] }): Promise<Decision>;
   /** The scope of a read of `callerUrl`. What is not an http(s) URL gives a scope without privileges. */
@@ -73,8 +76,9 @@ export interface Guard {
 export function createGuard(options: GuardOptions = {}): Guard {
   checkOptions(GUARD_OPTIONS, options, 'guard');
   const ownNetwork = createOwnNetwork(options.interfaces);
+  const policy = compilePolicy(options);
   const judge = new ConnectionJudge({
-    policy: compilePolicy(options),
+    policy,
     ownNetwork,
     reservedNames: options.reservedNames ?? RESERVED_NAMES.map(({ name }) => name),
     resolve: resolverOf(options.resolver),
@@ -116,6 +120,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   };
 
   return {
+    pathRuledHosts: policy.domains ? pathRuledHosts(policy.domains) : [],
     check: (url, checkOptions) => judgeConnection(String(url), checkOptions),
     scope,
     judgeUrl,

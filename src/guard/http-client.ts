@@ -130,7 +130,7 @@ function response(
   asked: HttpRequest,
   hop: HopRequest,
   redirects: readonly Redirect[],
-  { statusCode, headers, ...body }: ExchangeAnswer,
+  { statusCode, headers, cookies: _, ...body }: ExchangeAnswer,
 ): HttpResponse {
   const contentType = headers['content-type'] ?? '';
   return { url: hop.url.href, requestedUrl: asked.url, redirects, statusCode, headers, contentType, ...body };

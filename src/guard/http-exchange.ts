@@ -22,6 +22,8 @@ type Headers = Readonly<Record<string, string>>;
 export interface ExchangeAnswer extends CappedBody {
   readonly statusCode: number;
   readonly headers: Headers;
+  /** Each Set-Cookie header by itself: joined they could not be told apart again. */
+  readonly cookies: readonly string[];
 }
 
 export interface ExchangeOptions {
@@ -107,7 +109,8 @@ async function readAnswer(
 ): Promise<ExchangeAnswer> {
   const { statusCode } = answer;
   const headers = flatHeaders(answer.headers);
-  const nothing = { statusCode, headers, body: new Uint8Array(), sizeCapped: false, incomplete: false };
+  const cookies = [answer.headers['set-cookie'] ?? []].flat();
+  const nothing = { statusCode, headers, cookies, body: new Uint8Array(), sizeCapped: false, incomplete: false };
   if (!wantsBody(statusCode, headers)) {
     // Its end does not interest; without a listener the abort below would be an unhandled error.
     answer.body.on('error', () => {}).destroy();
@@ -120,7 +123,7 @@ async function readAnswer(
   const coding = contentCoding(headers['content-encoding']);
   if (coding === undefined) throw undecodable(request.url, headers['content-encoding'] ?? '');
   const limit = maxBytes(parseMediaType(headers['content-type']).essence);
-  return { statusCode, headers, ...(await readInTime(answer.body, coding, limit, bodyEndsAt)) };
+  return { statusCode, headers, cookies, ...(await readInTime(answer.body, coding, limit, bodyEndsAt)) };
 }
 
 async function readInTime(

@@ -65,6 +65,13 @@ export function forwardHead({ method, rawHeaders }: ProxyRequestHead, url: URL):
   };
 }
 
+/** The headers of a request that concern the server, by lower-case name. Codings and framing are of whoever sends it. */
+export function endToEnd(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const dropped = new Set([...HOP_BY_HOP, 'accept-encoding']);
+  return Object.fromEntries(named.filter(([name]) => !dropped.has(name) && !name.startsWith('proxy-')));
+}
+
 /** The headers of an answer that concern the browser and not this connection. */
 export function answerHeaders(rawHeaders: readonly string[]): string[] {
   const headers = pairs(rawHeaders);

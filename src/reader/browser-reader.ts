@@ -168,9 +168,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto' } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail });
+    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
   }
 }
 

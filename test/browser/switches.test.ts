@@ -24,6 +24,17 @@ it('finds nothing wrong with the command line that was asked for', () => {
   expect(faultsOf(good)).toEqual([]);
 });
 
+it('asks for every switch that was measured to close a way out, and for no fewer', () => {
+  expect(GUARD_SWITCHES.map(({ text }) => text)).toEqual([
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-quic',
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  ]);
+  const features = ['WebRtcHideLocalIpsWithMdns', 'AsyncDns', 'DnsOverHttps', 'UseDnsHttpsSvcb'];
+  expect(disableFeatures([])).toBe(`--disable-features=${features.join(',')}`);
+});
+
 describe('misses', () => {
   it.each(GUARD_SWITCHES.map(({ text }) => text))('%s', (text) => {
     expect(faultsOf(good.filter((part) => part !== text))).toHaveLength(1);

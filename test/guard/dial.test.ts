@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Dial, dialDirect, dialFirst, reached } from '#src/guard/dial.js';
 import { createGuard } from '#src/guard/guard.js';
@@ -122,5 +122,20 @@ describe('a connection', () => {
     const socket = await guard.connect(decision);
     expect(socket.remoteAddress).toBe('127.0.0.1');
     socket.destroy();
+  });
+
+  it('that ended elsewhere than at what was judged is not used', async () => {
+    const guard = createGuard({ allowPrivate: [`127.0.0.1:${server.port}`] });
+    const decision = await guard.check(`http://127.0.0.1:${server.port}/`);
+    if (decision.decision !== 'allow') return expect.unreachable();
+    // What a transparent proxy of the system would do.
+    const peer = Socket.prototype as unknown as { _getpeername(): { address: string } };
+    const elsewhere = vi.spyOn(peer, '_getpeername').mockReturnValue({ address: '127.0.0.2' });
+    try {
+      await expect(guard.connect(decision)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+    } finally {
+      elsewhere.mockRestore();
+    }
+    await until(() => lab.openSockets === 0);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { match, mayPermitHost, parseDomainRules, permits } from '#src/guard/domain-policy.js';
+import { match, parseDomainRules, pathRuledHosts, permits } from '#src/guard/domain-policy.js';
 
 const allow = (...allowDomains: string[]) => parseDomainRules({ allowDomains }) ?? expect.unreachable();
 const block = (...blockDomains: string[]) => parseDomainRules({ blockDomains }) ?? expect.unreachable();
@@ -38,6 +38,8 @@ describe('a rule', () => {
     '/path',
     'a..b',
     '2130706433',
+    'a.com,b.com',
+    'a.com;b.com',
   ])('%j is rejected by name', (rule) => {
     expect(() => allow(rule)).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(JSON.stringify(rule)) }),
@@ -122,10 +124,12 @@ describe('blocking', () => {
 });
 
 describe('where no path is seen', () => {
-  it('a host with a path rule is left to who sees the path', () => {
-    expect(mayPermitHost(allow('example.com/a'), 'www.example.com')).toBe(true);
-    expect(mayPermitHost(allow('example.com/a'), 'example.org')).toBe(false);
-    expect(mayPermitHost(block('example.com/a'), 'example.com')).toBe(true);
-    expect(mayPermitHost(block('example.com/a', 'example.com'), 'example.com')).toBe(false);
+  it('the hosts of rules with a path are those of which the path decides', () => {
+    expect(pathRuledHosts(allow('example.com/a', 'example.com/b', 'example.org'))).toEqual(['example.com']);
+    expect(pathRuledHosts(block('example.com/a', 'example.org'))).toEqual(['example.com']);
+  });
+
+  it('a path does not decide of a host that is allowed altogether', () => {
+    expect(pathRuledHosts(allow('www.example.com/a', 'example.com'))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import fc from 'fast-check';
@@ -439,14 +440,14 @@ describe('a WebSocket without TLS', () => {
     expect(internal.connections).toBe(0);
   });
 
-  it('to a path outside the domain policy is refused in a tunnel too', async () => {
+  it('to a host with a path rule is refused, because a tunnel does not show its path beforehand', async () => {
     const site = await echoServer(accepted);
     lab.route(PUBLIC, 80, site);
+    const connectTo = 'CONNECT public.test:80 HTTP/1.1\r\nHost: public.test:80\r\n\r\n';
     const listener = await openProxy({ blockDomains: ['public.test/private'] });
-    const tunnel = await openTunnelTo(listener, 'public.test:80');
-    tunnel.write(`GET /private HTTP/1.1\r\nHost: public.test\r\n${head}`);
-    expect(await rest(tunnel)).toBe('');
+    expect(statusOf(await exchange(listener, connectTo))).toBe(403);
     expect(listener.refusals).toMatchObject([{ code: 'REFUSED_DOMAIN' }]);
+    expect(site.connections).toBe(0);
   });
 });
 
@@ -473,6 +474,24 @@ describe('budgets', () => {
     expect(answer.length).toBeLessThan(100_000);
     expect(listener.refusals).toMatchObject([{ code: 'REFUSED_BUDGET' }]);
     expect(statusOf(await exchange(listener, getOnce('http://public.test/')))).toBe(403);
+    await until(() => lab.openSockets === 0);
+  });
+
+  it('count requests that are made in the browser’s stead, and cut none short unsaid', async () => {
+    const handler = (_: unknown, response: ServerResponse) => response.end('x'.repeat(400));
+    lab.route(PUBLIC, 443, await lab.serveTls(TEST_CERTIFICATE, handler));
+    guard = createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [], allowDomains: ['public.test/a'] });
+    proxy = await createEgressProxy({ guard, insecureTls: true });
+    const listener = await proxy.open(guard.scope('https://public.test/a'), { budgets: { bytes: 1_000 } });
+    const statuses: number[] = [];
+    for (const path of ['a/1', 'b', 'a/2', 'a/3', 'a/4']) {
+      const seen = { url: `https://public.test/${path}`, method: 'GET', headers: {} };
+      statuses.push((await listener.request(seen)).statusCode);
+    }
+    expect(statuses).toEqual([200, 403, 200, 403, 403]);
+    const codes = ['REFUSED_DOMAIN', 'REFUSED_BUDGET', 'REFUSED_BUDGET'];
+    expect(listener.refusals.map(({ code }) => code)).toEqual(codes);
+    await listener.close();
     await until(() => lab.openSockets === 0);
   });
 

@@ -346,11 +346,15 @@ describe('a domain policy', () => {
     expect(verdict(await guard.check('http://8.8.8.8/'))).toBe('REFUSED_DOMAIN');
   });
 
-  it('leaves path rules to who sees the path', async () => {
-    const guard = guardOf({ allowDomains: ['example.com/docs'] });
-    expect(guard.judgeUrl('https://example.com/', { pathVisible: false })).toBeUndefined();
-    expect(guard.judgeUrl('https://example.org/', { pathVisible: false })?.code).toBe('REFUSED_DOMAIN');
-    expect(guard.judgeUrl('https://example.com/')?.code).toBe('REFUSED_DOMAIN');
+  it.each([
+    [{ allowDomains: ['example.com/docs'] }, 'https://example.com/docs', 'REFUSED_DOMAIN'],
+    [{ allowDomains: ['example.com/docs', 'example.com'] }, 'https://example.com/docs', undefined],
+    [{ blockDomains: ['example.com/private'] }, 'https://example.com/docs', 'REFUSED_DOMAIN'],
+    [{ blockDomains: ['example.com/private'] }, 'https://example.org/', undefined],
+  ])('with %j a tunnel for %s, whose path is not seen, is judged by its host: %s', (policy, url, code) => {
+    const guard = guardOf(policy);
+    expect(guard.judgeUrl(url)).toBeUndefined();
+    expect(guard.judgeUrl(url, { pathVisible: false })?.code).toBe(code);
   });
 });
 

@@ -1,0 +1,72 @@
+import type { CDPSession, Page } from 'playwright';
+import type { EgressListener } from '../guard/egress-proxy.js';
+
+interface PausedRequest {
+  readonly requestId: string;
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly hasPostData?: boolean;
+    readonly postDataEntries?: readonly { readonly bytes?: string }[];
+  };
+}
+
+/** As many at once as a browser would make to one host. */
+const LANES = 6;
+
+/**
+ * Takes the https requests to hosts of which the path decides out of the page before they go into a tunnel, and has the
+ * guard make them. The proxy opens no tunnel to these hosts, so that what is not seen here (sockets, shared workers) goes
+ * nowhere, and no connection that one path was allowed can be used for another. Other hosts are not held up.
+ */
+export async function carryPathRuled(page: Page, listener: EgressListener): Promise<void> {
+  const hosts = listener.pathRuledHosts;
+  if (hosts.length === 0) return;
+  const cdp = await page.context().newCDPSession(page);
+  const lanes: Promise<void>[] = Array.from({ length: LANES }, () => Promise.resolve());
+  let turn = 0;
+  cdp.on('Fetch.requestPaused', (event) => {
+    const lane = turn++ % LANES;
+    lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => carry(cdp, listener, event));
+  });
+  await cdp.send('Fetch.enable', { patterns: hosts.flatMap(urlPatterns).map((urlPattern) => ({ urlPattern })) });
+}
+
+/** A pattern that catches too much costs time; one that catches too little costs the request. */
+function urlPatterns(host: string): string[] {
+  return [`https://${host}/*`, `https://${host}:*`, `https://*.${host}/*`, `https://*.${host}:*`];
+}
+
+async function carry(cdp: CDPSession, listener: EgressListener, { requestId, request }: PausedRequest): Promise<void> {
+  try {
+    const { url, method, headers } = request;
+    const body = bodyOf(request);
+    const answer = await listener.request({ url, method, headers, ...(body ? { body } : {}) });
+    await cdp.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: answer.statusCode,
+      binaryResponseHeaders: headerBlock(answer.rawHeaders),
+      body: Buffer.from(answer.body).toString('base64'),
+    });
+  } catch {
+    // The listener or the page is gone, or the request cannot be carried.
+    await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined);
+  }
+}
+
+/** Undefined when there is none. Throws when the browser does not tell what it is, as of a file. */
+function bodyOf({ hasPostData = false, postDataEntries = [] }: PausedRequest['request']): Uint8Array | undefined {
+  if (!hasPostData) return undefined;
+  const parts = postDataEntries.map(({ bytes }) => bytes);
+  if (parts.length === 0 || parts.includes(undefined)) throw new Error('the body is not known');
+  return Buffer.concat(parts.map((bytes = '') => Buffer.from(bytes, 'base64')));
+}
+
+/** With the bytes that the server sent, which need not be ASCII. */
+function headerBlock(rawHeaders: readonly string[]): string {
+  const lines = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+  );
+  return Buffer.from(lines.join('\0'), 'latin1').toString('base64');
+}

@@ -1,0 +1,118 @@
+import { GUARD_DISABLED_FEATURES, GUARD_SWITCHES } from '../../dist/browser/switches.js';
+import { IPV4_RANGES, IPV6_RANGES } from '../../dist/guard/address-ranges.js';
+import { RESERVED_NAMES } from '../../dist/guard/reserved-names.js';
+import { BAD_PORTS } from '../../dist/guard/url-rules.js';
+
+/**
+ * One thing less in the built guard. `search` must stand exactly once in `file` and is replaced; `test` is the quick test
+ * that has to notice.
+ *
+ * @typedef {{ name: string, file: string, search: string, replace: string, test: string }} Mutant
+ */
+
+/** @returns {Mutant[]} */
+export function guardMutants() {
+  return [...rows(), ...rules()];
+}
+
+/** Every row of every table, taken out. */
+function rows() {
+  const ranges = [...IPV4_RANGES, ...IPV6_RANGES].map(({ cidr }) => ({
+    name: `range ${cidr}`,
+    file: 'guard/address-ranges.js',
+    search: `\\{ cidr: '${escaped(cidr)}',.*\\},`,
+    replace: '',
+    test: 'test/guard/address.test.ts',
+  }));
+  // A row within another is there to be read.
+  const needed = RESERVED_NAMES.filter(({ name }) => !RESERVED_NAMES.some((row) => name.endsWith(`.${row.name}`)));
+  const names = needed.map(({ name }) => ({
+    name: `reserved name ${name}`,
+    file: 'guard/reserved-names.js',
+    search: `\\{ name: '${escaped(name)}',.*\\},`,
+    replace: '',
+    test: 'test/guard/url-rules.test.ts',
+  }));
+  const ports = [...BAD_PORTS].map((port) => ({
+    name: `bad port ${port}`,
+    file: 'guard/url-rules.js',
+    search: `(?<=BAD_PORTS = new Set\\(\\[[\\d,\\s]*)\\b${port},`,
+    replace: '',
+    test: 'test/guard/url-rules.test.ts',
+  }));
+  const switches = GUARD_SWITCHES.map(({ text }) => ({
+    name: `switch ${text}`,
+    file: 'browser/switches.js',
+    search: `\\{\\s*text: '${escaped(text)}',[^{}]*\\},`,
+    replace: '',
+    test: 'test/browser/switches.test.ts',
+  }));
+  const features = GUARD_DISABLED_FEATURES.map((feature) => ({
+    name: `disabled feature ${feature}`,
+    file: 'browser/switches.js',
+    search: `'${feature}',`,
+    replace: '',
+    test: 'test/browser/switches.test.ts',
+  }));
+  return [...ranges, ...names, ...ports, ...switches, ...features];
+}
+
+/** Every rule that is no row of a table, switched off. */
+function rules() {
+  const guardTest = 'test/guard/guard.test.ts';
+  const urlTest = 'test/guard/url-rules.test.ts';
+  const addressTest = 'test/guard/address.test.ts';
+  /** @type {[name: string, file: string, search: string, replace: string, test?: string][]} */
+  const list = [
+    ['any bad answer refuses', 'refusal-reasons', 'of answers) {', 'of answers.slice(0, 1)) {'],
+    ['a bad answer among the first refuses', 'refusal-reasons', 'of answers) {', 'of answers.slice(-1)) {'],
+    ['IPv4-mapped is unwrapped', 'ip-address', 'hasPrefix(bytes, MAPPED) ?', 'false ?', addressTest],
+    ['NAT64 is unwrapped', 'ip-address', 'hasPrefix(bytes, NAT64) ?', 'false ?', addressTest],
+    ['ISATAP is unwrapped', 'address', 'judgeIsatap(address) ?? PUBLIC', 'PUBLIC', addressTest],
+    ['IPv6 is public in 2000::/3 only', 'address', '!contains(GLOBAL_UNICAST, address)', 'false', addressTest],
+    ['an address has 4 or 16 bytes', 'address', 'address.length !== 16', 'false', urlTest],
+    ['own addresses are internal', 'own-network', 'addresses.some((own)', '[].some((own)'],
+    ['neighbours are internal', 'own-network', 'neighbourhoods.some(', '[].some('],
+    ['denyCidrs', 'admission', 'policy.deny.some(', '[].some('],
+    [
+      'denyCidrs sees through wrapping',
+      'admission',
+      '[target.address, unwrapAddress(target.address)]',
+      '[target.address]',
+    ],
+    ['ports', 'admission', 'policy.ports.has(port) ||', 'true ||'],
+    ['allowPrivate lists count for their own reads', 'admission', 'reach.privateGranted && entries', 'entries'],
+    ['a CIDR of allowPrivate keeps to the ports', 'admission', "portAllowed || entry.kind !== 'cidr'", 'true'],
+    ['bad ports', 'connection-judge', 'if (BAD_PORTS.has(port))', 'if (false)'],
+    ['domain rules', 'connection-judge', 'if (!domains ||', 'if (true ||'],
+    ['a tunnel shows no path', 'connection-judge', 'connection.pathVisible ? url : url.hostname', 'url'],
+    ['single labels', 'url-rules', "!host.includes('.') ||", ''],
+    ['schemes as written', 'url-rules', "if (scheme !== 'http' && scheme !== 'https')", 'if (false)', urlTest],
+    [
+      'schemes as parsed',
+      'url-rules',
+      "if (url.protocol !== 'http:' && url.protocol !== 'https:')",
+      'if (false)',
+      urlTest,
+    ],
+    ['credentials as written', 'url-rules', "authority.includes('@')", 'false', urlTest],
+    ['credentials as parsed', 'url-rules', "url.username !== '' || url.password !== ''", 'false', urlTest],
+    ['control characters', 'url-rules', 'if (hasControlOrSpace(raw))', 'if (false)'],
+    ['backslashes', 'url-rules', "beforeQuery.includes('\\\\')", 'false'],
+    ['the length of a URL', 'url-rules', '.length > LIMITS.urlBytes)', '.length > 1e9)'],
+    ['the root dot', 'url-rules', "url.hostname.endsWith('.') ?", 'false ?'],
+    ['what was reached is what was judged', 'guard', 'if (reached(', 'if (true || reached(', 'test/guard/dial.test.ts'],
+  ];
+  return list.map(([name, file, search, replace, test = guardTest]) => ({
+    name: `rule: ${name}`,
+    file: `guard/${file}.js`,
+    search: escaped(search),
+    replace,
+    test,
+  }));
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
