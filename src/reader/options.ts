@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
-import { createGuard, type Guard, type Policy } from '../guard/guard.js';
+import { createGuard, type Decision, type Guard, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { DomKind } from './document-parser.js';
 
@@ -12,6 +12,8 @@ export interface ReaderOptions extends Policy {
   resolver?: 'dns' | 'system' | Resolver;
   /** A guard made elsewhere, shared; then the policy options and `resolver` have no place here. */
   guard?: Guard;
+  /** Called with every decision of the guard, and with what only the operator may know: the operator's log. */
+  onDecision?: (decision: Decision) => void;
   /** Hard end of a read in milliseconds (default 30 000). */
   timeoutMs?: number;
   /** Limit of a body, on the wire and again decoded; default by kind of content: text 1 MB, HTML 10 MB, PDF 25 MB. */
@@ -45,6 +47,9 @@ export const readerOptionsShape = {
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
   guard: z.custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value).optional(),
+  onDecision: z
+    .custom<(decision: Decision) => void>((value) => typeof value === 'function', 'must be a function')
+    .optional(),
   timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
   maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
@@ -65,7 +70,7 @@ export const readerOptionsShape = {
 /** The guard of a reader: the one it was given, else one made of its policy options. */
 export function guardOf(options: ReaderOptions): Guard {
   if (options.guard !== undefined) return options.guard;
-  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver } = options;
+  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver, onDecision } = options;
   return createGuard({
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(denyCidrs === undefined ? {} : { denyCidrs }),
@@ -73,6 +78,7 @@ export function guardOf(options: ReaderOptions): Guard {
     ...(blockDomains === undefined ? {} : { blockDomains }),
     ...(ports === undefined ? {} : { ports }),
     ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
+    ...(onDecision === undefined ? {} : { onDecision }),
   });
 }
 

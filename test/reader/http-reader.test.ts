@@ -134,6 +134,16 @@ describe('HttpReader', () => {
     expect(internal.connections()).toBe(before);
   });
 
+  it('tells the operator every decision', async () => {
+    const decisions: string[] = [];
+    await using told = new HttpReader({
+      allowPrivate: [server.host],
+      onDecision: ({ decision, url }) => decisions.push(`${decision} ${url}`),
+    });
+    await expect(told.read(`${server.origin}/inward`)).rejects.toMatchObject({ code: 'REFUSED_ADDRESS' });
+    expect(decisions).toEqual([`allow ${server.origin}/inward`, `refuse ${internal.origin}/secret`]);
+  });
+
   it('refuses loopback without being told otherwise', async () => {
     await using strict = new HttpReader();
     const before = server.connections();
