@@ -20,6 +20,9 @@ export {
 export type { Redirect } from './base/redirect.js';
 export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
+export type { JailMode } from './browser/jail.js';
+export type { SandboxMode } from './browser/launch.js';
+export type { WaitFor } from './browser/settle.js';
 export type { StorageState } from './browser/storage-state.js';
 export {
   type Allowed,
@@ -47,6 +50,7 @@ export {
 } from './page/page.js';
 export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
 export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';
+export type { DomKind } from './reader/document-parser.js';
 export { type ExtractOptions, extract } from './reader/extract.js';
 export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
 export type { ReaderOptions } from './reader/options.js';
