@@ -2,6 +2,7 @@ import { UsageError } from '../base/errors.js';
 import { isHtmlType } from '../base/media-type.js';
 import { createGuard, type Decision } from '../guard/guard.js';
 import { type Page, windowOf } from '../page/page.js';
+import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
@@ -80,7 +81,9 @@ async function pageText(reader: OpenReader, url: string, values: Values, termina
   const exit = await finish(read, url, values, terminal);
   // A picture has a file of its own.
   const { screenshot: _, ...page } = read;
-  for (const warning of page.warnings ?? []) printNote(terminal, `${url}: ${warning}`);
+  for (const warning of page.warnings ?? []) {
+    if (warning !== READ_PLAINLY || values.verbose) printNote(terminal, `${url}: ${warning}`);
+  }
   if (page.statusCode >= 400) printNote(terminal, `${url}: HTTP ${page.statusCode}`);
   if (format === 'html') return { text: page.html ?? page.text, exit };
   const window = windowOf(page.text, offset, maxChars);

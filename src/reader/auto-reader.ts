@@ -8,7 +8,7 @@ import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
 import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
-import { reasonToRender, SCANNED_CHARS } from './needs-browser.js';
+import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
 import { guardOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -68,7 +68,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
     const reason = html === undefined ? undefined : reasonFor(html, plain, contentOf(options, 'read'));
-    if (reason === undefined) return warned(plain, 'Read over plain HTTP; nothing in the page calls for a browser.');
+    if (reason === undefined) return warned(plain, READ_PLAINLY);
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
       return warned(await this.#browser.read(url, { ...options, timeoutMs }), renderedBecause(reason));

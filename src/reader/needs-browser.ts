@@ -6,6 +6,9 @@ export interface HttpEvidence {
   readonly text: string;
 }
 
+/** What an AutoReader says of a page that it did not render: no fault, and no news to a person at a terminal. */
+export const READ_PLAINLY = 'Read over plain HTTP; nothing in the page calls for a browser.';
+
 /** A page with this many words has something to say without a browser. */
 const ENOUGH_WORDS = 150;
 /** The head and the start of the body tell; scanning a 10 MB page would hold up the event loop. */
