@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import type { Page } from '#src/page/page.js';
-import { html, test, WORDS } from '../support/browser-rig.js';
+import { html, pageWarnings, test, WORDS } from '../support/browser-rig.js';
 
 const RED = html(`${WORDS}<script>fetch('/colour').then((answer) => answer.text()).then((colour) => {
   document.body.style.cssText = 'margin: 0; background: ' + colour })</script>`);
@@ -31,7 +31,7 @@ test('gives a picture of the settled page, as the window shows it', async ({ rig
   const page = await rig.openReader().read('http://site.test/', { screenshot: true });
   expect(pictureIn(page)).toEqual({ width: 1_280, height: 720, pixel: [255, 0, 0] });
   expect(page.text).toContain('plenty of words');
-  expect(page.warnings).toEqual([]);
+  expect(pageWarnings(page.warnings)).toEqual([]);
 });
 
 test('gives the whole page, and says so when it cut it', async ({ rig }) => {
@@ -41,10 +41,10 @@ test('gives the whole page, and says so when it cut it', async ({ rig }) => {
   const tall = await read('/tall');
   expect(pictureIn(tall).height).toBeGreaterThan(3_000);
   expect(pictureIn(tall).height).toBeLessThan(3_200);
-  expect(tall.warnings).toEqual([]);
+  expect(pageWarnings(tall.warnings)).toEqual([]);
   const endless = await read('/endless');
   expect(pictureIn(endless)).toMatchObject({ width: 2_560, height: 8_000 });
-  expect(endless.warnings).toEqual([expect.stringContaining('2560 × 8000')]);
+  expect(pageWarnings(endless.warnings)).toEqual([expect.stringContaining('2560 × 8000')]);
   expect(pictureIn(await read('/short'))).toMatchObject({ width: 1_280, height: 720 });
 });
 
@@ -65,7 +65,7 @@ test('says why there is none', async ({ rig }) => {
   await rig.serve({ '/json': { headers: { 'content-type': 'application/json' }, body: '{}' } });
   const page = await rig.openReader().read('http://site.test/json', { screenshot: true });
   expect(page).not.toHaveProperty('screenshot');
-  expect(page.warnings).toEqual([expect.stringContaining('No screenshot')]);
+  expect(pageWarnings(page.warnings)).toEqual([expect.stringContaining('No screenshot')]);
 });
 
 test('never holds up a read beyond its deadline', async ({ rig }) => {
