@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { TimeoutError } from '../base/errors.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
@@ -56,7 +57,7 @@ export async function renderDocument(
   const reserveMs = Math.min(SNAPSHOT_RESERVE_MS, options.timeoutMs / 5);
   const deadlineMs = options.timeoutMs - reserveMs;
   const bodyDeadline = new AbortController();
-  const timer = setTimeout(() => bodyDeadline.abort(), Math.min(deadlineMs, 2 ** 31 - 1));
+  const timer = setTimeout(() => bodyDeadline.abort(), Math.min(deadlineMs, LONGEST_TIMER_MS));
   const over = new AbortController();
   const watcher = new PageWatcher(tab, over.signal);
   const frame = new MainFrame(tab, request, {

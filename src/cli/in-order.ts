@@ -1,3 +1,5 @@
+import { iterate } from '../base/iterate.js';
+
 /**
  * Works on several items at once and yields the results in the order of the items, each as soon as it and all before it
  * are there, even while the source is silent: whoever writes one line and waits for its answer gets it. Takes no more
@@ -33,8 +35,4 @@ export async function* mapInOrder<Item, Result>(
     started.catch(() => undefined);
     underWay.push(started);
   }
-}
-
-async function* iterate<Item>(source: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
-  yield* source;
 }

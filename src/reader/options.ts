@@ -36,6 +36,11 @@ export interface ReaderOptions extends Policy {
 const text = z.string().min(1);
 const wholeNumber = z.number().int();
 
+/** The check of an option that takes a guard made elsewhere. */
+export const guardOption = z
+  .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
+  .optional();
+
 /** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
 export const readerOptionsShape = {
   allowPrivate: z
@@ -46,7 +51,7 @@ export const readerOptionsShape = {
   blockDomains: z.array(text).optional(),
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
-  guard: z.custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value).optional(),
+  guard: guardOption,
   onDecision: z
     .custom<(decision: Decision) => void>((value) => typeof value === 'function', 'must be a function')
     .optional(),

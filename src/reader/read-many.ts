@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import { iterate } from '../base/iterate.js';
 import type { Page } from '../page/page.js';
 import type { PageReader, ReadOptions } from './reader.js';
 
@@ -88,8 +89,4 @@ export async function* readMany(
 /** A reader of someone else's may throw at once instead of rejecting. */
 async function attempt(reader: PageReader, url: string, options: ReadOptions): Promise<Page> {
   return await reader.read(url, options);
-}
-
-async function* iterate(urls: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  yield* urls;
 }

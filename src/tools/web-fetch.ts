@@ -5,6 +5,7 @@ import { refusalError } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
+import { guardOption } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
 import { pageWindow, renderPage } from './page-text.js';
@@ -32,7 +33,7 @@ const optionsSchema = z.strictObject({
   name: z.string().optional(),
   maxChars: z.number().int().positive('must be a positive number of characters').optional(),
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
-  guard: z.custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value).optional(),
+  guard: guardOption,
 });
 
 const input = z.strictObject({
