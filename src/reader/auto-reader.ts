@@ -134,7 +134,9 @@ export class AutoReader implements PageReader, DocumentLoader {
 
 /** What a selection leaves of a page says little about what scripts make of it. */
 function reasonFor(html: string, page: Page, content: Content): string | undefined {
-  if (!isSelective(content)) return reasonToRender({ html, text: page.text });
+  // Where a page shows nothing its text is its markup, whose words are no words of the page.
+  const shown = page.extraction?.rung === 'markup' ? '' : page.text;
+  if (!isSelective(content)) return reasonToRender({ html, text: shown });
   const reason = reasonToRender({ html, text: plainText(html.slice(0, SCANNED_CHARS)).text });
   if (reason !== undefined) return reason;
   const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';

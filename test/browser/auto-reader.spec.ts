@@ -93,3 +93,9 @@ test('follows a page that only sends its visitor on', async ({ rig, auto }) => {
   });
   expect(await auto().read('http://site.test/')).toMatchObject({ url: 'http://site.test/real', rendered: true });
 });
+
+test('renders a page that shows nothing, however many words its markup has', async ({ rig, auto }) => {
+  const script = `/* ${'words of a comment '.repeat(60)} */ document.querySelector('x-card').innerHTML = ${JSON.stringify(WORDS)}`;
+  await rig.serve({ '/': html(`<x-card></x-card><script>${script}</script>`) });
+  expect(await auto().read('http://site.test/')).toMatchObject({ rendered: true, text: /plenty of words/ });
+});
