@@ -1,7 +1,8 @@
 import { UsageError } from '../base/errors.js';
 import { isHtmlType } from '../base/media-type.js';
 import { createGuard, type Decision } from '../guard/guard.js';
-import { type Page, windowOf } from '../page/page.js';
+import type { Page } from '../page/page.js';
+import { referencedWindow } from '../page/referenced-window.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
@@ -86,7 +87,7 @@ async function pageText(reader: OpenReader, url: string, values: Values, termina
   }
   if (page.statusCode >= 400) printNote(terminal, `${url}: HTTP ${page.statusCode}`);
   if (format === 'html') return { text: page.html ?? page.text, exit };
-  const window = windowOf(page.text, offset, maxChars);
+  const window = referencedWindow(page.text, offset, maxChars);
   if (format === 'json') return { text: JSON.stringify({ ...page, ...window }), exit };
   if (window.nextOffset !== undefined) {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);

@@ -1,12 +1,14 @@
 import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
+import { invalidOption } from '../base/options.js';
 import { parseUrl } from '../base/url.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Extraction } from '../page/extraction.js';
 import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
+import { checkExtractOptions } from './read-options.js';
 
 export interface ExtractOptions extends ContentOptions {
   /** Where the document is from. Without it, relative links and images are dropped and their text kept. */
@@ -28,9 +30,18 @@ export interface ExtractOptions extends ContentOptions {
  * const { title, markdown } = await extract('<h1>Hello</h1><p>World', { url: 'https://example.com/' });
  * ```
  *
- * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`; `signal.reason` on abort.
+ * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`, also for what is no option or no HTML;
+ * `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
+  if (typeof html !== 'string' && !(html instanceof Uint8Array)) {
+    throw invalidOption(
+      'extract: html: must be a text or bytes',
+      'html',
+      'Give the document, not its address or a promise of it.',
+    );
+  }
+  checkExtractOptions(options);
   const { url, contentType, dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {

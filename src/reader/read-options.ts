@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import { browserTasksShape } from './browser-tasks.js';
 import { contentShape } from './content.js';
+import type { ExtractOptions } from './extract.js';
+import { domOption } from './options.js';
 import type { ReadManyOptions } from './read-many.js';
 import type { LoadOptions, LoadRequest, ReadOptions } from './reader.js';
 
 /** The checks of a deadline and a signal, as every call takes them. */
-export const callShape = {
+const callShape = {
   signal: z
     .custom<AbortSignal>(
       (value) => typeof value === 'object' && value !== null && 'aborted' in value,
@@ -34,6 +36,14 @@ const readManyShape = {
   ...readShape,
   concurrency: z.number().int().min(1, 'must be a whole number of at least 1').optional(),
 } satisfies Record<keyof ReadManyOptions, z.ZodType>;
+const extractShape = {
+  ...callShape,
+  ...contentShape,
+  // Whether it is absolute is another error.
+  url: z.string().optional(),
+  contentType: z.string().optional(),
+  dom: domOption,
+} satisfies Record<keyof ExtractOptions, z.ZodType>;
 const requestShape = {
   url: z.string(),
   method: z.enum(['GET', 'POST']).optional(),
@@ -44,6 +54,7 @@ const requestShape = {
 const readSchema = z.strictObject(readShape);
 const readManySchema = z.strictObject(readManyShape);
 const loadSchema = z.strictObject(loadShape);
+const extractSchema = z.strictObject(extractShape);
 const requestSchema = z.strictObject(requestShape);
 
 /** @throws UsageError `INVALID_OPTION`, also for what is no option. */
@@ -54,6 +65,11 @@ export function checkReadOptions(options: ReadOptions): void {
 /** @throws UsageError `INVALID_OPTION`, also for what is no option. */
 export function checkReadManyOptions(options: ReadManyOptions): void {
   checkOptions(readManySchema, options, 'readMany');
+}
+
+/** @throws UsageError `INVALID_OPTION`, also for what is no option. */
+export function checkExtractOptions(options: ExtractOptions): void {
+  checkOptions(extractSchema, options, 'extract');
 }
 
 /** @throws UsageError `INVALID_OPTION`, also for what is no option. The URL is judged elsewhere. */
