@@ -62,6 +62,18 @@ describe('a window of a text with numbered links', () => {
     expect(windowsOf(text, 60).join('')).toBe(text);
   });
 
+  it('is shorter where its addresses would take more room than its words', () => {
+    const address = (number: number) => `https://e.com/${'x'.repeat(100)}/${number}`;
+    const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+    const body = numbers.map((number) => `[link][${number}] and some words between.`).join('\n');
+    const text = `${body}\n\n${numbers.map((number) => `[${number}]: ${address(number)}`).join('\n')}`;
+    for (const window of windowsOf(text, 1_000)) {
+      expect(window.length).toBeLessThanOrEqual(2_002);
+      for (const [, number] of window.matchAll(/\]\[(\d+)\]/g))
+        expect(window).toContain(`[${number}]: ${address(Number(number))}`);
+    }
+  });
+
   it('takes no more room for addresses than for words', () => {
     const long = `[a][1] [b][2] ${'word '.repeat(50)}\n\n[1]: https://e.com/\n[2]: https://e.com/${'x'.repeat(1_000)}`;
     expect(referencedWindow(long, 0, 100).text).toMatch(/\n\n\[1\]: https:\/\/e\.com\/$/);
