@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
-import { invalidOption } from '../base/options.js';
+import { checkOptions, invalidOption } from '../base/options.js';
 import { parseUrl } from '../base/url.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Extraction } from '../page/extraction.js';
-import { contentOf } from './content.js';
+import { contentOf, contentShape } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
-import { checkExtractOptions } from './read-options.js';
+import { domOption } from './options.js';
+import { callShape } from './read-options.js';
 
 export interface ExtractOptions extends ContentOptions {
   /** Where the document is from. Without it, relative links and images are dropped and their text kept. */
@@ -21,6 +23,15 @@ export interface ExtractOptions extends ContentOptions {
   /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */
   timeoutMs?: number;
 }
+
+const optionsSchema = z.strictObject({
+  ...callShape,
+  ...contentShape,
+  // Whether it is absolute is another error.
+  url: z.string().optional(),
+  contentType: z.string().optional(),
+  dom: domOption,
+} satisfies Record<keyof ExtractOptions, z.ZodType>);
 
 /**
  * Reads HTML that you have already: its content as Markdown, title, images, links and metadata. Never touches the
@@ -41,7 +52,7 @@ export async function extract(html: string | Uint8Array, options: ExtractOptions
       'Give the document, not its address or a promise of it.',
     );
   }
-  checkExtractOptions(options);
+  checkOptions(optionsSchema, options, 'extract');
   const { url, contentType, dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {
