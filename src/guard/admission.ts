@@ -19,13 +19,22 @@ export interface Reach {
   readonly privateGranted: boolean;
 }
 
+/** What addresses are judged by. */
+export interface AdmissionRules {
+  readonly policy: CompiledPolicy;
+  readonly ownNetwork: OwnNetwork;
+  /** Whether the target is the proxy that this machine itself goes through. */
+  readonly isUpstream: (target: Target) => boolean;
+}
+
 /** Let through (as `public` or as an allowed private target), or the rule against it. `why` is for the operator. */
 export type Admission =
   | { readonly admitted: true; readonly public: boolean }
   | { readonly admitted: false; readonly rule: 'denied' | 'not-public' | 'port'; readonly why: string };
 
 /** Judges one address of one connection. The operator's denials come first, and win over everything. */
-export function admit(target: Target, reach: Reach, policy: CompiledPolicy, ownNetwork: OwnNetwork): Admission {
+export function admit(target: Target, reach: Reach, { policy, ownNetwork, isUpstream }: AdmissionRules): Admission {
+  if (isUpstream(target)) return { admitted: false, rule: 'denied', why: 'the upstream proxy' };
   const forms = [target.address, unwrapAddress(target.address)];
   if (policy.deny.some((cidr) => forms.some((form) => contains(cidr, form)))) {
     return { admitted: false, rule: 'denied', why: 'in denyCidrs' };

@@ -1,11 +1,10 @@
 import { LIMITS } from '../base/limits.js';
 import { effectivePort, redactUrl } from '../base/url.js';
 import { abortable } from './abortable.js';
-import { type Admission, admit, isPortAllowed, type Reach } from './admission.js';
+import { type Admission, type AdmissionRules, admit, isPortAllowed, type Reach } from './admission.js';
 import type { Decision, Refused } from './decision.js';
 import { permits } from './domain-policy.js';
 import { formatAddress, parseAddress, unmapAddress } from './ip-address.js';
-import type { OwnNetwork } from './own-network.js';
 import { type CompiledPolicy, coversName } from './policy.js';
 import { answersRefusal, literalRefusal, portRefusal, type RefusalReason } from './refusal-reasons.js';
 import { isWithin } from './reserved-names.js';
@@ -33,9 +32,7 @@ export interface ReadScope {
   readonly caller?: Connection;
 }
 
-interface JudgeParts {
-  readonly policy: CompiledPolicy;
-  readonly ownNetwork: OwnNetwork;
+interface JudgeParts extends AdmissionRules {
   readonly reservedNames: readonly string[];
   readonly resolve: Resolver;
 }
@@ -49,15 +46,15 @@ interface AskOptions {
 /** Applies a policy to connections. Asks DNS, opens nothing. */
 export class ConnectionJudge {
   readonly #policy: CompiledPolicy;
-  readonly #ownNetwork: OwnNetwork;
+  readonly #rules: AdmissionRules;
   readonly #reservedNames: readonly string[];
   readonly #resolve: Resolver;
   /** Settled by the first judgement of a read and then fixed, so that no later DNS answer can widen the read. */
   readonly #privateGrants = new WeakMap<ReadScope, boolean>();
 
-  constructor({ policy, ownNetwork, reservedNames, resolve }: JudgeParts) {
-    this.#policy = policy;
-    this.#ownNetwork = ownNetwork;
+  constructor({ reservedNames, resolve, ...rules }: JudgeParts) {
+    this.#policy = rules.policy;
+    this.#rules = rules;
     this.#reservedNames = reservedNames;
     this.#resolve = resolve;
   }
@@ -123,7 +120,7 @@ export class ConnectionJudge {
 
   #admit({ host, port }: Connection, text: string, reach: Reach): Admission | undefined {
     const address = parseAddress(text);
-    return address && admit({ host, port, address }, reach, this.#policy, this.#ownNetwork);
+    return address && admit({ host, port, address }, reach, this.#rules);
   }
 
   async #addressesOf(connection: Connection, scope: ReadScope, { signal, answers }: AskOptions) {

@@ -4,13 +4,15 @@ import { checkOptions } from '../base/options.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
-import { type Dial, dialDirect, dialFirst, reached } from './dial.js';
+import { type Dial, dialDirect, dialFirst, reached, Unreached } from './dial.js';
 import { pathRuledHosts } from './domain-policy.js';
 import { parseAddress } from './ip-address.js';
 import { createOwnNetwork, type ListInterfaces } from './own-network.js';
 import { compilePolicy, type Policy } from './policy.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
+import { createUpstreamDial } from './upstream-dial.js';
+import { isUpstreamProxy, parseUpstreamProxy } from './upstream-proxy.js';
 import { judgeParts, judgeSpelling, spelledHost } from './url-rules.js';
 
 export type { ReadScope } from './connection-judge.js';
@@ -23,7 +25,14 @@ export type { Resolver } from './resolver.js';
 export interface GuardOptions extends Policy {
   /** Instead of DNS; `'system'` asks the operating system (hosts file, split horizon). Its answers are judged all the same. */
   resolver?: Resolver | 'system';
-  /** Instead of TCP. It is trusted to reach the address that it is given. */
+  /**
+   * A proxy to connect through, `http://[user:password@]host:port` or `https://…`: it is asked for tunnels to the addresses
+   * that were judged, never for a name. It may be an internal host; nothing else can reach it because of this.
+   */
+  proxy?: string;
+  /** Whom TLS to `proxy` trusts besides the built-in authorities: PEM text, or the path of a PEM file. */
+  caBundle?: string;
+  /** Instead of TCP. It is trusted to reach the address that it is given. Excludes `proxy`. */
   dial?: Dial;
   /** Instead of the built-in table of names that are refused unasked. Single labels are refused besides. */
   reservedNames?: readonly string[];
@@ -75,11 +84,13 @@ export interface Guard {
  */
 export function createGuard(options: GuardOptions = {}): Guard {
   checkOptions(GUARD_OPTIONS, options, 'guard');
+  const upstream = options.proxy === undefined ? undefined : parseUpstreamProxy(options.proxy);
   const ownNetwork = createOwnNetwork(options.interfaces);
   const policy = compilePolicy(options);
   const judge = new ConnectionJudge({
     policy,
     ownNetwork,
+    isUpstream: (target) => upstream !== undefined && isUpstreamProxy(upstream, target),
     reservedNames: options.reservedNames ?? RESERVED_NAMES.map(({ name }) => name),
     resolve: resolverOf(options.resolver),
   });
@@ -116,8 +127,11 @@ export function createGuard(options: GuardOptions = {}): Guard {
     const allowSelf = bytes !== undefined && !(judgeAddress(bytes).public && ownNetwork(bytes) === undefined);
     if (reached(socket, target.address, { allowSelf })) return socket;
     socket.destroy();
-    throw new Error('the connection ended at another address than the one that was judged');
+    throw new Unreached('the connection ended elsewhere than at the address that was judged');
   };
+  // Of a tunnel only the proxy can say where it ends; what it was asked for has been judged.
+  const throughUpstream = upstream && createUpstreamDial(upstream, options);
+  const dial = throughUpstream ?? options.dial ?? dialChecked;
 
   return {
     pathRuledHosts: policy.domains ? pathRuledHosts(policy.domains) : [],
@@ -125,26 +139,31 @@ export function createGuard(options: GuardOptions = {}): Guard {
     scope,
     judgeUrl,
     judge: judgeConnection,
-    connect: (allowed, connectOptions) => dialFirst(options.dial ?? dialChecked, allowed, connectOptions),
+    connect: (allowed, connectOptions) => dialFirst(dial, allowed, connectOptions),
   };
 }
 
 const strings = z.array(z.string(), 'must be a list of strings').optional();
+const text = z.string('must be text').optional();
 const callback = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
 
 /** A misspelt `denyCidrs` must not pass for none. */
-const GUARD_OPTIONS = z.strictObject({
-  allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
-  denyCidrs: strings,
-  allowDomains: strings,
-  blockDomains: strings,
-  ports: z.array(z.number(), 'must be a list of numbers').optional(),
-  resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
-  dial: callback<Dial>(),
-  reservedNames: strings,
-  interfaces: callback<ListInterfaces>(),
-  onDecision: callback<(decision: Decision) => void>(),
-});
+const GUARD_OPTIONS = z
+  .strictObject({
+    allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
+    denyCidrs: strings,
+    allowDomains: strings,
+    blockDomains: strings,
+    ports: z.array(z.number(), 'must be a list of numbers').optional(),
+    resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
+    proxy: text,
+    caBundle: text,
+    dial: callback<Dial>(),
+    reservedNames: strings,
+    interfaces: callback<ListInterfaces>(),
+    onDecision: callback<(decision: Decision) => void>(),
+  })
+  .refine(({ proxy, dial }) => proxy === undefined || dial === undefined, 'proxy and dial exclude each other');
 
 function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions): Connection | Refused {
   if (typeof url !== 'string') return connectionOf(url, { pathVisible });
