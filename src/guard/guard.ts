@@ -7,7 +7,8 @@ import type { Allowed, Decision, Refused } from './decision.js';
 import { type Dial, dialDirect, dialFirst, reached, Unreached } from './dial.js';
 import { pathRuledHosts } from './domain-policy.js';
 import { parseAddress } from './ip-address.js';
-import { createOwnNetwork, type ListInterfaces } from './own-network.js';
+import { Nat64Discovery } from './nat64-discovery.js';
+import { createOwnNetwork, hasIpv6, type ListInterfaces } from './own-network.js';
 import { compilePolicy, type Policy } from './policy.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
@@ -48,6 +49,8 @@ export interface JudgeOptions {
   signal?: AbortSignal;
   /** Stands in for DNS. */
   answers?: readonly string[];
+  /** Nothing will be dialled: nobody is asked whether a literal IPv6 address leads through a NAT64 of this network. */
+  checkOnly?: boolean;
   /** False where only the host is known (a TLS tunnel): a domain rule with a path then allows nothing, and blocks all. */
   pathVisible?: boolean;
 }
@@ -56,7 +59,10 @@ export interface JudgeOptions {
 export interface Guard {
   /** Hosts, each with its subdomains, of which the path decides: no tunnel leads there. */
   readonly pathRuledHosts: readonly string[];
-  /** Would a read of this URL be refused? Resolves the name, connects nowhere. Never throws for a bad URL. */
+  /**
+   * Would a read of this URL be refused? Resolves the name, connects nowhere, and asks nobody about a literal address. Never
+   * throws for a bad URL.
+   */
   check(url: string, options?: { signal?: AbortSignal; answers?: readonly string[] }): Promise<Decision>;
   /** The scope of a read of `callerUrl`. What is not an http(s) URL gives a scope without privileges. */
   scope(callerUrl: string): ReadScope;
@@ -90,6 +96,8 @@ export function createGuard(options: GuardOptions = {}): Guard {
   const judge = new ConnectionJudge({
     policy,
     ownNetwork,
+    // What a proxy can reach is not told by our own interfaces.
+    nat64: new Nat64Discovery({ hasIpv6: () => upstream !== undefined || hasIpv6(options.interfaces) }),
     isUpstream: (target) => upstream !== undefined && isUpstreamProxy(upstream, target),
     reservedNames: options.reservedNames ?? RESERVED_NAMES.map(({ name }) => name),
     resolve: resolverOf(options.resolver),
@@ -135,7 +143,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
 
   return {
     pathRuledHosts: policy.domains ? pathRuledHosts(policy.domains) : [],
-    check: (url, checkOptions) => judgeConnection(String(url), checkOptions),
+    check: (url, checkOptions) => judgeConnection(String(url), { ...checkOptions, checkOnly: true }),
     scope,
     judgeUrl,
     judge: judgeConnection,
