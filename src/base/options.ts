@@ -22,7 +22,7 @@ export function checkOptions<T>(schema: ZodType<T>, options: unknown, owner: str
 }
 
 /** Not to be quoted: they carry keys and sessions. */
-const SECRET: ReadonlySet<string> = new Set(['headers', 'storageState']);
+const SECRET: ReadonlySet<string> = new Set(['headers', 'proxy', 'storageState']);
 
 function invalid(message: string, option: string, hint: string): UsageError {
   return new UsageError(message, { code: 'INVALID_OPTION', hint, details: { option } });
