@@ -33,6 +33,15 @@ export const READING_SWITCHES: readonly LaunchSwitch[] = [
     reason:
       'A window that a page opens is never read, shares its process, and can hold it up for seconds while it is closed.',
   },
+  {
+    text: '--enable-logging=stderr',
+    reason: 'The headless shell heeds the next switch only with this one.',
+  },
+  {
+    text: '--log-level=2',
+    reason:
+      'Errors only: what pages write to their consoles would go to stderr, of which Playwright keeps the last 300 lines.',
+  },
 ];
 
 /** Features off for the guard's sake. */
