@@ -44,6 +44,15 @@ export const READING_SWITCHES: readonly LaunchSwitch[] = [
   },
 ];
 
+/** What Playwright starts a browser with that must not be there. */
+export const UNWANTED_SWITCHES: readonly LaunchSwitch[] = [
+  {
+    text: '--disable-ipc-flooding-protection',
+    reason:
+      'A page that moves within itself for ever keeps the whole browser busy, other pages too: ten seconds for 100 000 moves. What people use lets through 200 in ten seconds.',
+  },
+];
+
 /** Features off for the guard's sake. */
 export const GUARD_DISABLED_FEATURES: readonly string[] = [
   // A remote candidate named x.local makes the browser send multicast DNS, and every RTCPeerConnection joins the group.
