@@ -1,4 +1,5 @@
 import { firstOf } from './first-of.js';
+import { SessionCookies } from './session-cookies.js';
 import type { Tab } from './tab.js';
 import { TabTraces } from './tab-traces.js';
 
@@ -41,6 +42,7 @@ interface RestingLane {
 export class Lanes {
   readonly #room: number;
   readonly #limits: LaneLimits;
+  readonly #cookies = new SessionCookies();
   readonly #working = new Map<Tab, Lane>();
   /** The longest idle first. */
   readonly #resting: RestingLane[] = [];
@@ -73,11 +75,13 @@ export class Lanes {
 
   /** Makes a fresh tab a lane. Give it back with {@link rest}. */
   async add(site: string, tab: Tab): Promise<void> {
-    const traces = await TabTraces.follow(tab).catch(async (error) => {
+    try {
+      const [traces] = await Promise.all([TabTraces.follow(tab), this.#cookies.handOver(site, tab)]);
+      this.#working.set(tab, { site, tab, traces, reads: 0, bornMs: performance.now() });
+    } catch (error) {
       await tab.close();
       throw error;
-    });
-    this.#working.set(tab, { site, tab, traces, reads: 0, bornMs: performance.now() });
+    }
   }
 
   /** Takes the tab back after a read, whatever became of it. */
@@ -134,13 +138,15 @@ export class Lanes {
 
   /** The lane for its next read, or nothing: then its tab is being closed. */
   async #emptied(lane: Lane): Promise<Lane | undefined> {
-    const renewed = this.#isWorn(lane) ? undefined : await firstOf(this.#renewed(lane), LEAVE_TIMEOUT_MS);
+    const renewed = await firstOf(this.#renewed(lane), LEAVE_TIMEOUT_MS);
     if (renewed === undefined) this.#end(lane.tab);
     return renewed;
   }
 
   async #renewed(lane: Lane): Promise<Lane | undefined> {
     try {
+      await this.#cookies.keep(lane.site, lane.tab);
+      if (this.#isWorn(lane)) return undefined;
       await lane.traces.remove();
       const { usedSize, ...heap } = await lane.tab.cdp.send('Runtime.getHeapUsage');
       if (usedSize + (heap.embedderHeapUsedSize ?? 0) > this.#limits.heapBytes) return undefined;
@@ -154,8 +160,8 @@ export class Lanes {
     }
   }
 
-  #isWorn({ tab, reads, bornMs }: Lane): boolean {
-    return !tab.isAlive() || reads + 1 >= this.#limits.reads || performance.now() - bornMs > this.#limits.ageMs;
+  #isWorn({ reads, bornMs }: Lane): boolean {
+    return reads + 1 >= this.#limits.reads || performance.now() - bornMs > this.#limits.ageMs;
   }
 
   #end(tab: Tab): void {
