@@ -5,7 +5,8 @@ import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import type { PageScreenshot, Readiness } from '../page/page.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
-import { MainFrame, type NavigationRequest } from './navigate.js';
+import { MainFrame } from './navigate.js';
+import type { NavigationRequest } from './navigation-request.js';
 import { PageWatcher } from './page-watcher.js';
 import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
@@ -67,6 +68,7 @@ export async function renderDocument(
   const rendered = async (): Promise<RenderedDocument> => {
     await frame.navigate();
     const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    frame.hold();
     const withinMs = (limitMs: number): number =>
       Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
     const snapshot = await takeSnapshot(tab, {
@@ -83,7 +85,8 @@ export async function renderDocument(
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
     return {
       ...response,
-      url: snapshot.url,
+      // A blob's address or that of a blank page leads nowhere.
+      url: /^https?:/.test(snapshot.url) ? snapshot.url : frame.url,
       body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
       sizeCapped: snapshot.capped,
       rendered: true,
@@ -101,6 +104,7 @@ export async function renderDocument(
     clearTimeout(timer);
     // Whoever lost the race must not go on waiting.
     over.abort();
+    frame.close();
   }
 }
 
