@@ -17,7 +17,7 @@ export {
   TimeoutError,
   UsageError,
 } from './base/errors.js';
-export type { Redirect } from './base/redirect.js';
+export type { Redirect, RedirectKind } from './base/redirect.js';
 export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
 export type { JailMode } from './browser/jail.js';

@@ -23,6 +23,8 @@ export const LIMITS = {
   /** Kept back from a read's time for extraction, at most a fifth of it. */
   extractReserveMs: 2_000,
   connectTimeoutMs: 10_000,
+  /** For an upstream proxy to open a tunnel; less than {@link connectTimeoutMs}, so that its failure is told as its own. */
+  proxyTimeoutMs: 9_000,
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
   dnsTimeoutMs: 5_000,

@@ -8,7 +8,8 @@ import type { Renditions } from '../page/renditions.js';
 import { performActions } from './actions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
-import { MainFrame, type NavigationRequest } from './navigate.js';
+import { MainFrame } from './navigate.js';
+import type { NavigationRequest } from './navigation-request.js';
 import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
@@ -81,6 +82,7 @@ export async function renderDocument(
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
     const readiness = await waitUntilReady(tab, watcher, limits);
+    frame.hold();
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
@@ -94,7 +96,8 @@ export async function renderDocument(
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
     return {
       ...response,
-      url: snapshot.url,
+      // A blob's address or that of a blank page leads nowhere.
+      url: /^https?:/.test(snapshot.url) ? snapshot.url : frame.url,
       body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
       sizeCapped: snapshot.capped,
       rendered: true,
@@ -117,6 +120,7 @@ export async function renderDocument(
     clearTimeout(timer);
     // Whoever lost the race must not go on waiting.
     over.abort();
+    frame.close();
   }
 }
 
