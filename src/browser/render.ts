@@ -80,7 +80,7 @@ export async function renderDocument(
   const rendered = async (): Promise<RenderedDocument> => {
     await frame.navigate();
     const limits = { ...options, deadlineMs, over: over.signal };
-    if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
+    if (options.orders.actions !== undefined) await act(tab, { watcher, frame, url: request.url }, limits);
     const readiness = await waitUntilReady(tab, watcher, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
@@ -141,13 +141,18 @@ function captureAnswers(tab: Tab, { captureJson }: RenderOrders, over: AbortSign
 type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal };
 
 /** Does the actions on the settled page; what `waitFor` names may be there only after them. */
-async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimits): Promise<void> {
+async function act(
+  tab: Tab,
+  { watcher, frame, url }: { readonly watcher: PageWatcher; readonly frame: MainFrame; readonly url: string },
+  limits: WaitLimits,
+): Promise<void> {
   const { waitFor: _, ...settling } = limits;
   const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
   await settle();
   await performActions(tab, limits.orders.actions ?? [], {
     url: redactUrl(url),
     leftMs: () => limits.deadlineMs - watcher.elapsedMs,
+    steer: (isSteered) => frame.steer(isSteered),
     settle,
     cameAbout: async (waitFor: ActionWait, withinMs) => {
       const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
