@@ -24,12 +24,14 @@ export type { JailMode } from './browser/jail.js';
 export type { SandboxMode } from './browser/launch.js';
 export type { WaitFor } from './browser/settle.js';
 export type { StorageState } from './browser/storage-state.js';
+export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
   createGuard,
   type Decision,
   type Guard,
   type GuardOptions,
+  type OnDecision,
   type Policy,
   type Refused,
   type Resolver,

@@ -20,6 +20,7 @@ export const POLICY_FLAGS = {
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
   proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
+  decisionLog: textFlag('FILE', 'append every decision of the guard to this file, a line of JSON each; - for stderr'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 

@@ -69,9 +69,9 @@ export class EgressGate {
 
   async #decide(url: URL, { pathVisible, signal }: { pathVisible: boolean; signal: AbortSignal }): Promise<Decision> {
     const broken = this.ledger.charge(url.host) ?? (pathVisible ? undefined : this.#tunnelFault());
-    if (broken) return refused(url, broken);
+    if (broken) return this.refusal(url, broken);
     const decision = await this.shared.guard.judge(url, { scope: this.scope, signal, pathVisible });
-    return decision.decision === 'allow' && this.#leadsBack(decision) ? refused(url, LEADS_BACK) : decision;
+    return decision.decision === 'allow' && this.#leadsBack(decision) ? this.refusal(url, LEADS_BACK) : decision;
   }
 
   #tunnelFault(): RefusalReason | undefined {
@@ -84,9 +84,16 @@ export class EgressGate {
     return this.shared.ownPorts.has(port) && addresses.some((text) => !judgeAddress(parseAddress(text) ?? NONE).public);
   }
 
-  /** Judges what is only known after the connection was let through. */
-  refuse(refusal: Refused): void {
-    this.ledger.refuse(refusal);
+  /** A refusal that is the proxy's own and not the guard's; the operator has been told. */
+  refusal(url: URL, reason: RefusalReason): Refused {
+    const refusal = refused(url, reason);
+    this.shared.guard.report(refusal, this.scope);
+    return refusal;
+  }
+
+  /** Logs that the read's bytes are used up. */
+  refuseMore(url: URL): void {
+    this.ledger.refuse(this.refusal(url, overBudget(`${this.ledger.budgets.bytes} bytes`)));
   }
 
   /**
@@ -120,10 +127,10 @@ export class EgressGate {
   meter(url: URL): Transform {
     const { ledger } = this;
     return new Transform({
-      transform(chunk: Uint8Array, _encoding, callback) {
+      transform: (chunk: Uint8Array, _encoding, callback) => {
         ledger.bytesReceived += chunk.length;
         if (!ledger.isOverBytes) return callback(null, chunk);
-        ledger.refuse(refused(url, overBudget(`${ledger.budgets.bytes} bytes`)));
+        this.refuseMore(url);
         callback(new Error('the byte budget of the read is used up'));
       },
     });

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
-import { refused } from './connection-judge.js';
 import { answerSocket } from './egress-answer.js';
 import type { EgressGate } from './egress-gate.js';
 import { parseAuthority } from './proxy-request.js';
@@ -38,9 +37,9 @@ export async function openTunnel(
   leave();
   const refusal =
     opening.kind === 'refused'
-      ? refused(authority, { code: 'REFUSED_PROTOCOL', reason: opening.reason })
+      ? gate.refusal(authority, { code: 'REFUSED_PROTOCOL', reason: opening.reason })
       : opening.kind === 'websocket' && guard.judgeUrl(opening.url, { scope: gate.scope });
-  if (refusal) gate.refuse(refusal);
+  if (refusal) gate.ledger.refuse(refusal);
   if (refusal || opening.kind === 'incomplete') {
     upstream.destroy();
     client.destroy();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
-import { createGuard, type Decision, type Guard, type Policy } from '../guard/guard.js';
+import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { DomKind } from './document-parser.js';
 
@@ -16,8 +16,11 @@ export interface ReaderOptions extends Policy {
   proxy?: string;
   /** A guard made elsewhere, shared; then the policy options, `proxy` and `resolver` have no place here. */
   guard?: Guard;
-  /** Called with every decision of the guard, and with what only the operator may know: the operator's log. */
-  onDecision?: (decision: Decision) => void;
+  /**
+   * Called with every decision of the guard, and with what only the operator may know: the operator's log, for which
+   * {@link decisionLine} makes a line of JSON.
+   */
+  onDecision?: OnDecision;
   /** Hard end of a read in milliseconds (default 30 000). */
   timeoutMs?: number;
   /** Limit of a body, on the wire and again decoded; default by kind of content: text 1 MB, HTML 10 MB, PDF 25 MB. */
@@ -57,9 +60,7 @@ export const readerOptionsShape = {
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
   proxy: text.optional(),
   guard: guardOption,
-  onDecision: z
-    .custom<(decision: Decision) => void>((value) => typeof value === 'function', 'must be a function')
-    .optional(),
+  onDecision: z.custom<OnDecision>((value) => typeof value === 'function', 'must be a function').optional(),
   timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
   maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
