@@ -21,7 +21,7 @@ export async function makeRequest(gate: EgressGate, seen: SeenRequest): Promise<
   const leave = ledger.enter('inFlight');
   try {
     const { signal } = gate.closing;
-    const decision = await gate.admit(url, { pathVisible: true, signal });
+    const decision = await gate.admit(url, { pathVisible: true, isTunnel: false, signal });
     if (decision.decision === 'refuse') return ownAnswer(403, shared.nonce);
     const left = Math.max(0, ledger.budgets.bytes - ledger.bytesReceived);
     const answer = await gate.exchange.run(

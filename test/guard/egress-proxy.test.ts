@@ -524,6 +524,23 @@ describe('budgets', () => {
   });
 });
 
+describe('tunnels', () => {
+  it('count from when they are asked for, so that silent ones cannot pile up', async () => {
+    const silent = await lab.serveTcp((socket) => void socket.resume());
+    lab.route(PUBLIC, 443, silent);
+    const listener = await openProxy({}, 'http://public.test/', { tunnels: 2 });
+    const asked = await Promise.all(Array.from({ length: 5 }, () => dialListener(listener)));
+    const answers = asked.map((client) => receive(client, '\r\n\r\n'));
+    for (const client of asked) client.write('CONNECT public.test:443 HTTP/1.1\r\nHost: public.test\r\n\r\n');
+    const statuses = (await Promise.all(answers)).map(statusOf);
+    expect(statuses.sort()).toEqual([200, 200, 403, 403, 403]);
+    expect(silent.connections).toBe(2);
+    for (const client of asked) client.destroy();
+    await until(() => lab.openSockets === 0);
+    await openTunnelTo(listener, 'public.test:443');
+  });
+});
+
 describe('the proxy', () => {
   it('lets nothing through its launch-level listener, not even the public', async () => {
     lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end()));
