@@ -102,7 +102,7 @@ export interface Guard {
 export function createGuard(options: GuardOptions = {}): Guard {
   checkOptions(GUARD_OPTIONS, options, 'guard');
   const upstream = options.proxy === undefined ? undefined : parseUpstreamProxy(options.proxy);
-  const ownNetwork = createOwnNetwork(options.interfaces);
+  const ownNetwork = createOwnNetwork(options);
   const policy = compilePolicy(options);
   const judge = new ConnectionJudge({
     policy,
@@ -183,6 +183,7 @@ const GUARD_OPTIONS = z
   .strictObject({
     allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
     denyCidrs: strings,
+    allowNeighbours: z.boolean('must be true or false').optional(),
     allowDomains: strings,
     blockDomains: strings,
     ports: z.array(z.number(), 'must be a list of numbers').optional(),

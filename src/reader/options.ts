@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
 import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
@@ -14,7 +15,7 @@ export interface ReaderOptions extends Policy {
    * for a name. Proxies of the environment (`HTTP_PROXY` …) are not used.
    */
   proxy?: string;
-  /** A guard made elsewhere, shared; then the policy options, `proxy` and `resolver` have no place here. */
+  /** A guard made elsewhere, shared; then the policy options, `proxy`, `resolver` and `onDecision` are its own and have no place here. */
   guard?: Guard;
   /**
    * Called with every decision of the guard, and with what only the operator may know: the operator's log, for which
@@ -54,6 +55,7 @@ export const readerOptionsShape = {
     .union([z.literal(true), z.array(text)], 'must be true or a list of CIDRs and host:port entries')
     .optional(),
   denyCidrs: z.array(text).optional(),
+  allowNeighbours: z.boolean().optional(),
   allowDomains: z.array(text).optional(),
   blockDomains: z.array(text).optional(),
   ports: z.array(wholeNumber).optional(),
@@ -78,13 +80,57 @@ export const readerOptionsShape = {
   insecureTls: z.boolean().optional(),
 } as const;
 
-/** The guard of a reader: the one it was given, else one made of its policy options. */
+/** What a guard is made of. */
+const GUARD_KEYS = [
+  'allowPrivate',
+  'denyCidrs',
+  'allowNeighbours',
+  'allowDomains',
+  'blockDomains',
+  'ports',
+  'resolver',
+  'proxy',
+  'onDecision',
+] as const satisfies readonly (keyof ReaderOptions)[];
+
+/** The same options for readers that share a guard, which is made of them unless it is among them. */
+export function withGuard<Options extends ReaderOptions>(options: Options): Omit<Options, (typeof GUARD_KEYS)[number]> {
+  const rest = { ...options, guard: guardOf(options) };
+  for (const key of GUARD_KEYS) delete rest[key];
+  return rest;
+}
+
+/**
+ * The guard of a reader: the one it was given, else one made of its policy options.
+ *
+ * @throws UsageError `INVALID_OPTION`, also where both are given: a `denyCidrs` that does nothing must not pass unnoticed.
+ */
 export function guardOf(options: ReaderOptions): Guard {
-  if (options.guard !== undefined) return options.guard;
-  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver, proxy, caBundle, onDecision } = options;
+  if (options.guard !== undefined) {
+    const idle = GUARD_KEYS.find((key) => options[key] !== undefined);
+    if (idle === undefined) return options.guard;
+    throw new UsageError(`guard and ${idle} exclude each other`, {
+      code: 'INVALID_OPTION',
+      hint: `Give ${idle} to createGuard, which makes the guard.`,
+      details: { option: idle },
+    });
+  }
+  const {
+    allowPrivate,
+    allowNeighbours,
+    denyCidrs,
+    allowDomains,
+    blockDomains,
+    ports,
+    resolver,
+    proxy,
+    caBundle,
+    onDecision,
+  } = options;
   return createGuard({
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(denyCidrs === undefined ? {} : { denyCidrs }),
+    ...(allowNeighbours === undefined ? {} : { allowNeighbours }),
     ...(allowDomains === undefined ? {} : { allowDomains }),
     ...(blockDomains === undefined ? {} : { blockDomains }),
     ...(ports === undefined ? {} : { ports }),
