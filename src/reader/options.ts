@@ -35,7 +35,10 @@ export interface ReaderOptions extends Policy {
   headers?: Readonly<Record<string, string>>;
   /** The DOM that HTML is read on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
   dom?: DomKind;
-  /** Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. */
+  /**
+   * Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. A browser is given them
+   * on Linux, where NSS's `certutil` is installed; where it cannot be, pages say so in `warnings`.
+   */
   caBundle?: string;
   /** Accept any certificate. For a test machine, never for the web. */
   insecureTls?: boolean;

@@ -495,7 +495,7 @@ describe('budgets', () => {
     const handler = (_: unknown, response: ServerResponse) => response.end('x'.repeat(400));
     lab.route(PUBLIC, 443, await lab.serveTls(TEST_CERTIFICATE, handler));
     guard = createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [], allowDomains: ['public.test/a'] });
-    proxy = await createEgressProxy({ guard, insecureTls: true });
+    proxy = await createEgressProxy({ guard, tls: { insecureTls: true } });
     const listener = await proxy.open(guard.scope('https://public.test/a'), { budgets: { bytes: 1_000 } });
     const statuses: number[] = [];
     for (const path of ['a/1', 'b', 'a/2', 'a/3', 'a/4']) {

@@ -84,7 +84,7 @@ function rules() {
     ],
     ['NAT64 of the network', 'admission', 'nat64.prefixes.flatMap(', '[].flatMap(', nat64Test],
     ['NAT64 of literal addresses', 'connection-judge', 'options.checkOnly && ', '', nat64Test],
-    ['an address is judged as itself too', 'admission', 'of forms) {', 'of forms.slice(-1)) {'],
+    ['an address is judged as itself too', 'admission', 'of forms) {', 'of forms.slice(-1)) {', nat64Test],
     ['the upstream is out of reach', 'admission', 'if (isUpstream(target))', 'if (false)', upstreamTest],
     [
       'the upstream is not asked for itself',
