@@ -5,6 +5,7 @@ import { type Page, windowOf } from '../page/page.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
+import { openDecisionLog } from './decision-log.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { mapInOrder } from './in-order.js';
@@ -33,10 +34,14 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
   if (values.screenshot !== undefined && args.length > 1) {
     throw new UsageError('--screenshot takes one URL, since it is one file', { code: 'INVALID_OPTION' });
   }
+  const log = openDecisionLog(terminal, values.decisionLog);
   const guard = createGuard({
     ...policyOf(values),
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-    ...(values.verbose && { onDecision: (decision: Decision) => printRefusal(terminal, decision) }),
+    onDecision(decision, context) {
+      log?.write(decision, context);
+      if (values.verbose) printRefusal(terminal, decision);
+    },
   });
   const output = await openOutput(terminal, values.output);
   const reader = await openReader(values, guard);
@@ -60,6 +65,7 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);
+    log?.close();
   }
   return exit;
 }
