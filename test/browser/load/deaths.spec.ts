@@ -49,20 +49,18 @@ async function openReader(rig: BrowserRig, options: BrowserReaderOptions = {}) {
   return { reader, middle, expectNext };
 }
 
-for (const signal of ['SIGKILL', 'SIGSEGV'] as const) {
-  for (const [whose, sought] of [
-    ['page', RENDERER],
-    ['browser', BROWSER],
-  ] as const) {
-    test(`${signal} for the ${whose} in the middle of a read fails that read alone`, async ({ rig }) => {
-      const { reader, middle, expectNext } = await openReader(rig);
-      const read = expect(reader.read('http://site.test/')).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
-      await middle();
-      strike(pidsOf(sought), signal);
-      await read;
-      await expectNext();
-    });
-  }
+for (const [whose, sought] of [
+  ['page', RENDERER],
+  ['browser', BROWSER],
+] as const) {
+  test(`a ${whose} killed in the middle of a read fails that read alone`, async ({ rig }) => {
+    const { reader, middle, expectNext } = await openReader(rig);
+    const read = expect(reader.read('http://site.test/')).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
+    await middle();
+    strike(pidsOf(sought), 'SIGKILL');
+    await read;
+    await expectNext();
+  });
 }
 
 test('a browser whose network process is killed reads on, and still only through the guard', async ({ rig }) => {
@@ -82,17 +80,14 @@ test('a browser whose network process is killed reads on, and still only through
 for (const [whose, sought] of [
   ['page', RENDERER],
   ['browser', BROWSER],
-  ['network process', NETWORK],
 ] as const) {
   test(`a ${whose} that stands still in the middle of a read costs no more than the read’s time`, async ({ rig }) => {
     const { reader, middle, expectNext } = await openReader(rig);
-    const read = reader.read('http://site.test/', { timeoutMs: 2_000 }).catch((error: unknown) => error);
+    const read = reader.read('http://site.test/', { timeoutMs: 2_000 });
+    const expired = expect(read).rejects.toMatchObject({ code: 'TIMEOUT' });
     await middle();
-    const stopped = pidsOf(sought);
-    strike(stopped, 'SIGSTOP');
-    const fate = await read;
-    if (whose === 'network process') expect(fate).toMatchObject({ text: expect.stringContaining('plenty of words') });
-    else expect(fate).toMatchObject({ code: 'TIMEOUT' });
+    strike(pidsOf(sought), 'SIGSTOP');
+    await expired;
     await expectNext();
   });
 }
