@@ -1,4 +1,8 @@
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A page that has not come by then does not come. */
+const PATIENCE_MS = 60_000;
 
 /**
  * The contestant's side of run-contestant.js. `open(job)` gives `{ readAll(pages, answer), close() }`, where `answer` is to be
@@ -24,7 +28,7 @@ export function fewAtATime(read, concurrency) {
     const lane = async () => {
       for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
         const started = performance.now();
-        const outcome = await read(page).then(
+        const outcome = await Promise.race([read(page), tooLong()]).then(
           (text) => ({ text }),
           (error) => ({ error: String(error?.message ?? error) }),
         );
@@ -33,4 +37,9 @@ export function fewAtATime(read, concurrency) {
     };
     await Promise.all(Array.from({ length: concurrency }, lane));
   };
+}
+
+async function tooLong() {
+  await delay(PATIENCE_MS, undefined, { ref: false });
+  throw new Error(`no answer in ${PATIENCE_MS / 1_000} s`);
 }
