@@ -18,10 +18,12 @@ const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON fil
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
+  allowNeighbours: switchFlag('let public addresses on the same link as this machine through'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
   ports: portsFlag(`talk to these ports instead of ${DEFAULT_PORTS.join(', ')}`),
   proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
+  decisionLog: textFlag('FILE', 'append every decision of the guard to this file, a line of JSON each; - for stderr'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 

@@ -6,6 +6,7 @@ import { referencedWindow } from '../page/referenced-window.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
+import { openDecisionLog } from './decision-log.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { mapInOrder } from './in-order.js';
@@ -47,10 +48,14 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
   const files = pageFilesOf(values, args.length);
+  const log = openDecisionLog(terminal, values.decisionLog);
   const guard = createGuard({
     ...policyOf(values),
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-    ...(values.verbose && { onDecision: (decision: Decision) => printRefusal(terminal, decision) }),
+    onDecision(decision, context) {
+      log?.write(decision, context);
+      if (values.verbose) printRefusal(terminal, decision);
+    },
   });
   const output = await openOutput(terminal, values.output);
   const reader = await openReader(values, guard);
@@ -75,6 +80,7 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);
+    log?.close();
   }
   return exit;
 }

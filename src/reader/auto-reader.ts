@@ -10,7 +10,7 @@ import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
 import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
-import { guardOf } from './options.js';
+import { withGuard } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { checkLoad, checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
@@ -50,7 +50,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
-    const shared = { ...rest, guard: guardOf(rest) };
+    const shared = withGuard(rest);
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];

@@ -12,6 +12,7 @@ import { renderDocument } from '../browser/render.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { readStorageState, type StorageState } from '../browser/storage-state.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -147,7 +148,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        const said = [...warnings, ...document.warnings];
         return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
@@ -171,15 +172,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
     if (refused !== undefined) throw refusalError(refused);
   }
 
-  #notHonoured(): string[] {
-    if (this.#options.caBundle === undefined) return [];
-    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
-  }
-
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
+    const tls = {
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    };
+    return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +82,45 @@ describe('pageward read', () => {
     expect(fromEnvironment.stdout).toContain('## Welcome');
     expect(upstream.asked).toEqual([site.host, site.host]);
     await upstream.close();
+  });
+
+  it('appends every decision to --decision-log, a line of JSON each, readable by nobody else', async () => {
+    const file = path.join(folder, 'decisions.jsonl');
+    await read(['/inside'], ['--decision-log', file]);
+    await read(['/'], [], { PAGEWARD_DECISION_LOG: file });
+    const lines = (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { read: `${site.origin}/inside`, decision: 'allow', host: '127.0.0.1', port: site.port },
+      { read: `${site.origin}/inside`, url: `${internal.origin}/`, decision: 'refuse', code: 'REFUSED_ADDRESS' },
+      { read: `${site.origin}/`, decision: 'allow' },
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('prints every decision to stderr with --decision-log -', async () => {
+    const { stdout, stderr } = await read(['/'], ['--decision-log', '-']);
+    expect(stdout).toContain('## Welcome');
+    expect(JSON.parse(stderr)).toMatchObject({ url: `${site.origin}/`, decision: 'allow', addresses: ['127.0.0.1'] });
+  });
+
+  it('reads nothing when the decision log cannot be written', async () => {
+    const before = site.hits.length;
+    const { code, stderr } = await read(['/'], ['--decision-log', path.join(folder, 'no', 'where')]);
+    expect(stderr).toMatch(/--decision-log.*INVALID_OPTION/);
+    expect(code).toBe(2);
+    expect(site.hits).toHaveLength(before);
+  });
+
+  it('lets no URL begin a line of its own on stderr, or drive the terminal', async () => {
+    const hostile = 'http://x/\npageward: all is well\u001b[2J\u009b2J\u2028\u202e';
+    for (const flags of [['--verbose'], ['--decision-log', '-'], ['--format', 'tool', '--verbose']]) {
+      const { stderr } = await read([hostile], flags);
+      expect(stderr).not.toMatch(/^pageward: all is well/m);
+      expect(stderr).toMatch(/^[\x20-\x7e\n]+$/);
+    }
   });
 
   it('takes no --proxy that is none, and does not repeat it', async () => {
