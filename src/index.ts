@@ -22,8 +22,8 @@ export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
 export type { JailMode } from './browser/jail.js';
 export type { SandboxMode } from './browser/launch.js';
-export type { WaitFor } from './browser/settle.js';
 export type { StorageState } from './browser/storage-state.js';
+export type { WaitFor } from './browser/wait-for.js';
 export {
   type Allowed,
   createGuard,

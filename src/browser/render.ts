@@ -8,10 +8,11 @@ import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame, type NavigationRequest } from './navigate.js';
 import { PageWatcher } from './page-watcher.js';
 import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
-import { settlePage, type WaitFor, waitForNamed } from './settle.js';
+import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
+import { type WaitFor, waitForNamed } from './wait-for.js';
 
 export interface RenderOptions {
   readonly settle: SettleSettings;
@@ -65,7 +66,8 @@ export async function renderDocument(
     signal: AbortSignal.any([bodyDeadline.signal, options.signal]),
   });
   const rendered = async (): Promise<RenderedDocument> => {
-    await frame.navigate();
+    // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
+    await Promise.all([watcher.start(), frame.navigate()]);
     const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
     const withinMs = (limitMs: number): number =>
       Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
@@ -117,7 +119,8 @@ function waitUntilReady(
   limits: RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal },
 ): Promise<Readiness> {
   const { waitFor, settle, deadlineMs, over } = limits;
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
+  if (waitFor !== undefined)
+    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settle.deadlineMs, deadlineMs) }, over);
 }
 

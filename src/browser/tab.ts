@@ -30,7 +30,7 @@ export interface Tab {
 }
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
-const WORLD = 'pageward';
+export const WORLD = 'pageward';
 
 /** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {

@@ -50,7 +50,7 @@ export const READ_FLAGS = {
   maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
-  waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  waitFor: waitFlag('SELECTOR|MS|EVENT|js:EXPR', 'in the browser, read the page as soon as this is there'),
   screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
   storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
