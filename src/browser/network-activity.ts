@@ -6,12 +6,15 @@ export interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly type: string | undefined;
+  /** The frame that it is for. */
+  readonly frameId?: string | undefined;
   /** When the page sent it, by the page's own clock. */
   readonly pageMs: number;
 }
 
 interface Flight {
   readonly url: string;
+  readonly frameId: string | undefined;
   readonly key: string;
   readonly startedMs: number;
   readonly type: string;
@@ -76,7 +79,7 @@ export class NetworkActivity {
       if (type !== 'WebSocket' && type !== 'Ping') this.#idle.add(id);
       return false;
     }
-    const flight = { url, key, type, startedMs: nowMs, lastByteMs: nowMs };
+    const flight = { url, key, type, frameId: request.frameId, startedMs: nowMs, lastByteMs: nowMs };
     if (DATA.has(type) && this.#isPoll(key, request.pageMs, nowMs)) {
       this.#idle.add(id);
       this.#polling.set(id, flight);
@@ -124,6 +127,13 @@ export class NetworkActivity {
     this.#lastEventMs = nowMs;
     if (failed && DATA.has(flight.type)) this.#failures += 1;
     return true;
+  }
+
+  /** The frame has its document, in a process of its own, where the end of the request may have gone unheard. */
+  frameArrived(frameId: string, nowMs: number): void {
+    for (const [id, flight] of this.#flights) {
+      if (flight.type === 'Document' && flight.frameId === frameId) this.ended(id, nowMs);
+    }
   }
 
   /** The text has grown: what came back belongs to it. */

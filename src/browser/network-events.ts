@@ -6,6 +6,7 @@ interface NetworkEvents {
   readonly 'Network.requestWillBeSent': {
     readonly request: { readonly url: string; readonly method: string };
     readonly type?: string;
+    readonly frameId?: string;
     readonly initiator?: { readonly type: string };
     /** Seconds, by the clock of the page: it runs ahead with it. */
     readonly timestamp: number;
@@ -33,7 +34,7 @@ export interface NetworkNews {
   disturbed(): void;
 }
 
-/** Writes network events down. `id` is the request's, made unique over all sessions of a page. */
+/** Writes network events down. `id` is the request's, the same in every session of a page. */
 export function networkHandlers(network: NetworkActivity, life: PageLife, news: NetworkNews): NetworkHandlers {
   const now = (): number => performance.now();
   const idleNow = (): void => {
@@ -50,12 +51,12 @@ export function networkHandlers(network: NetworkActivity, life: PageLife, news: 
     idleNow();
   };
   return {
-    'Network.requestWillBeSent': (id, { request, type, timestamp, redirectResponse, initiator }) => {
+    'Network.requestWillBeSent': (id, { request, type, frameId, timestamp, redirectResponse, initiator }) => {
       if (redirectResponse !== undefined) network.ended(id, now());
       if (type === 'EventSource') came(id, 'stream');
       // The program of a worker. Its answer is reported to the worker, and of a shared one nothing more is ever heard.
       if (type === 'Script' && initiator?.type === 'other') return came(id, 'worker');
-      const sent = { id, url: request.url, method: request.method, type, pageMs: timestamp * 1_000 };
+      const sent = { id, url: request.url, method: request.method, type, frameId, pageMs: timestamp * 1_000 };
       if (!network.sent(sent, now()) && network.polls) news.disturbed();
     },
     'Network.requestWillBeSentExtraInfo': (id, { headers }) => {

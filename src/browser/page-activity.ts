@@ -87,6 +87,7 @@ export class PageActivity {
   #onCame({ sessionId, kind, targetId }: ChildTarget): void {
     if (kind === 'frame') {
       this.#frames.delete(targetId);
+      this.network.frameArrived(targetId, performance.now());
       return;
     }
     this.life.came(sessionId, 'worker', performance.now());
@@ -101,6 +102,7 @@ export class PageActivity {
   #onChildEvent({ sessionId }: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
     const { requestId } = params;
     if (method === 'Emulation.virtualTimeBudgetExpired') this.#news.frameExpired(sessionId);
-    else if (typeof requestId === 'string') this.#onNetwork(method, `${sessionId} ${requestId}`, params);
+    // The browser numbers requests over all sessions: one that begins in the page may end in its frame or worker.
+    else if (typeof requestId === 'string') this.#onNetwork(method, requestId, params);
   }
 }

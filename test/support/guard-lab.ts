@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Dial, Resolver } from '#src/guard/guard.js';
 
 /** A public address that the lab's dialer turns into loopback. Nothing is ever sent to it. */
@@ -53,8 +54,10 @@ export class Lab {
     this.#routes.set(`${address}:${port}`, server.port);
   }
 
-  async serve(handler: Handler): Promise<LabServer> {
-    return await this.#listen(createServer({ keepAlive: true }, handler));
+  async serve(handler: Handler, onUpgrade?: (request: IncomingMessage, socket: Duplex) => void): Promise<LabServer> {
+    const server = createServer({ keepAlive: true }, handler);
+    if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
+    return await this.#listen(server);
   }
 
   async serveTls(options: { key: string; cert: string }, handler: Handler): Promise<LabServer> {
