@@ -69,7 +69,7 @@ export class PageWatcher {
       },
       over,
     );
-    this.clock = new VirtualClock(tab.cdp, this.#activity.targets, over);
+    this.clock = new VirtualClock(tab, this.#activity.targets, over);
     over.addEventListener('abort', () => this.#rouse(), { once: true });
   }
 
@@ -93,6 +93,11 @@ export class PageWatcher {
 
   get elapsedMs(): number {
     return performance.now() - this.#startedMs;
+  }
+
+  /** What follows is to settle anew, as after a click: the page gets all of its head start again. */
+  startOver(): void {
+    this.#aheadMs = 0;
   }
 
   /** The page, with this reason for taking it. */

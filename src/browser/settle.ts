@@ -11,6 +11,7 @@ export async function settlePage(
   settings: SettleSettings,
   over: AbortSignal,
 ): Promise<Readiness> {
+  watcher.startOver();
   for (;;) {
     over.throwIfAborted();
     const leftMs = Math.max(1, settings.deadlineMs - watcher.elapsedMs);

@@ -1,6 +1,6 @@
-import type { CDPSession } from 'playwright';
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
+import type { Tab } from './tab.js';
 
 type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
 
@@ -13,8 +13,11 @@ const BUSY_SLICE_MS = 400;
 /** Tasks without a pause after which time moves all the same: a page may post itself messages for ever. */
 const STARVATION_COUNT = 200;
 
-/** Whose clock we have once taken. There is no giving it back: a renderer stays on virtual time until it ends. */
-const taken = new WeakSet<CDPSession>();
+/**
+ * Tabs whose clock we have once taken, by what stays the same when one is renewed. There is no giving it back: a renderer
+ * stays on virtual time until it ends.
+ */
+const taken = new WeakSet<Tab['listener']>();
 
 /**
  * The clock of a page, its frames and its renderer process, which can be made to run ahead: timers fire as fast as the
@@ -25,7 +28,7 @@ const taken = new WeakSet<CDPSession>();
  * timers, messages and the parser; scripts of ours, frames to draw, scrolling and pictures go on.
  */
 export class VirtualClock {
-  readonly #cdp: CDPSession;
+  readonly #tab: Tab;
   readonly #targets: FrameTargets;
   #virtual: boolean;
   #pacing: Promise<void> | undefined;
@@ -36,10 +39,11 @@ export class VirtualClock {
   #spent: () => void = () => undefined;
 
   /** `over` ends the pacing: the page stands from then on. */
-  constructor(cdp: CDPSession, targets: FrameTargets, over: AbortSignal) {
-    this.#cdp = cdp;
+  constructor(tab: Tab, targets: FrameTargets, over: AbortSignal) {
+    const { cdp } = tab;
+    this.#tab = tab;
     this.#targets = targets;
-    this.#virtual = taken.has(cdp);
+    this.#virtual = taken.has(tab.listener);
     const onExpired = (): void => this.expired('');
     cdp.on('Emulation.virtualTimeBudgetExpired', onExpired);
     const onOver = (): void => {
@@ -127,12 +131,12 @@ export class VirtualClock {
       ...(budgetMs === undefined ? {} : { budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT }),
     };
     this.#virtual = true;
-    taken.add(this.#cdp);
+    taken.add(this.#tab.listener);
     const frames = this.#targets.frames.map((target) =>
       this.#targets.send(target, 'Emulation.setVirtualTimePolicy', order).catch(() => this.expired(target.sessionId)),
     );
     // A page that is gone uses no more time; who waits for it hears of its end elsewhere.
-    const own = this.#cdp.send('Emulation.setVirtualTimePolicy', order).catch(() => {
+    const own = this.#tab.cdp.send('Emulation.setVirtualTimePolicy', order).catch(() => {
       this.#paces = false;
       this.expired('');
     });

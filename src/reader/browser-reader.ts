@@ -7,19 +7,20 @@ import { type Engine, startEngine } from '../browser/engine.js';
 import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
+import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { readStorageState, type StorageState } from '../browser/storage-state.js';
-import { TabPool } from '../browser/tab-pool.js';
 import type { WaitFor } from '../browser/wait-for.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
+import { browserOrdersOf } from './browser-tasks.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
-import { screenshotOf } from './screenshot.js';
 
 export interface BrowserReaderOptions extends ReaderOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
@@ -46,6 +47,11 @@ export interface BrowserReaderOptions extends ReaderOptions {
    * every read. Read once, by the constructor.
    */
   storageState?: string | StorageState;
+  /**
+   * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
+   * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
+   */
+  isolation?: Isolation;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -76,6 +82,7 @@ export const browserReaderShape = {
     .optional(),
   // Checked where no error shows what is in it.
   storageState: z.unknown().optional(),
+  isolation: z.enum(['read', 'session']).optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -108,6 +115,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
+      isolation: options.isolation ?? 'read',
+      serviceWorkers: options.isolation === 'session' ? 'allow' : 'block',
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
       ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
@@ -130,10 +139,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   /** The rendered document, or the bytes of one that is not HTML. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
-    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -145,7 +154,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          ...(screenshot === undefined ? {} : { screenshot }),
+          orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),

@@ -16,6 +16,11 @@ export interface LabServer {
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex) => void;
+
+function upgrading(server: Server, onUpgrade: UpgradeHandler | undefined): Server {
+  return onUpgrade === undefined ? server : server.on('upgrade', onUpgrade);
+}
 
 /**
  * Real servers on loopback, a resolver that knows only what it is told and a dialer that maps public test addresses to
@@ -54,14 +59,16 @@ export class Lab {
     this.#routes.set(`${address}:${port}`, server.port);
   }
 
-  async serve(handler: Handler, onUpgrade?: (request: IncomingMessage, socket: Duplex) => void): Promise<LabServer> {
-    const server = createServer({ keepAlive: true }, handler);
-    if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
-    return await this.#listen(server);
+  async serve(handler: Handler, onUpgrade?: UpgradeHandler): Promise<LabServer> {
+    return await this.#listen(upgrading(createServer({ keepAlive: true }, handler), onUpgrade));
   }
 
-  async serveTls(options: { key: string; cert: string }, handler: Handler): Promise<LabServer> {
-    return await this.#listen(createTlsServer(options, handler));
+  async serveTls(
+    options: { key: string; cert: string },
+    handler: Handler,
+    onUpgrade?: UpgradeHandler,
+  ): Promise<LabServer> {
+    return await this.#listen(upgrading(createTlsServer(options, handler), onUpgrade));
   }
 
   async serveTcp(onSocket: (socket: Socket) => void): Promise<LabServer> {
