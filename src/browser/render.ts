@@ -13,10 +13,11 @@ import type { NavigationRequest } from './navigation-request.js';
 import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
-import { settlePage, type WaitFor, waitForNamed } from './settle.js';
+import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
+import { type WaitFor, waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {
@@ -78,7 +79,8 @@ export async function renderDocument(
     Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
   const answers = captureAnswers(tab, options.orders, over.signal);
   const rendered = async (): Promise<RenderedDocument> => {
-    await frame.navigate();
+    // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
+    await Promise.all([watcher.start(), frame.navigate()]);
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, { watcher, frame, url: request.url }, limits);
     const readiness = await waitUntilReady(tab, watcher, limits);
@@ -147,6 +149,7 @@ async function act(
   limits: WaitLimits,
 ): Promise<void> {
   const { waitFor: _, ...settling } = limits;
+  const { virtualTime } = limits.settle;
   const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
   await settle();
   await performActions(tab, limits.orders.actions ?? [], {
@@ -156,7 +159,7 @@ async function act(
     settle,
     cameAbout: async (waitFor: ActionWait, withinMs) => {
       const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
-      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, over: limits.over });
+      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over: limits.over });
       return reason !== 'deadline';
     },
     over: limits.over,
@@ -165,7 +168,9 @@ async function act(
 
 function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Promise<Readiness> {
   const { waitFor, settle, deadlineMs, over, orders } = limits;
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
+  if (waitFor !== undefined) {
+    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
+  }
   const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
 }

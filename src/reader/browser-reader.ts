@@ -9,9 +9,9 @@ import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
-import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { readStorageState, type StorageState } from '../browser/storage-state.js';
+import type { WaitFor } from '../browser/wait-for.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -33,10 +33,16 @@ export interface BrowserReaderOptions extends ReaderOptions {
    * allows it, with a warning where not.
    */
   jail?: JailMode;
-  /** Read the page as soon as this holds, instead of when it has settled. */
+  /**
+   * Read the page as soon as this holds, instead of when it has settled: a CSS selector, a JavaScript expression, a delay,
+   * or one of the browser's own events.
+   */
   waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
-  settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s).
+   * `virtualTime: false` leaves the page's clock alone; otherwise its timers are fast-forwarded where that does no harm.
+   */
+  settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
   /**
    * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
    * every read. Read once, by the constructor.
@@ -65,9 +71,16 @@ export const browserReaderShape = {
       z.strictObject({ selector: z.string().min(1) }),
       z.strictObject({ expression: z.string().min(1) }),
       z.strictObject({ delayMs: milliseconds }),
+      z.enum(['load', 'domcontentloaded', 'commit']),
     ])
     .optional(),
-  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  settle: z
+    .strictObject({
+      quietMs: milliseconds.optional(),
+      deadlineMs: milliseconds.optional(),
+      virtualTime: z.boolean().optional(),
+    })
+    .optional(),
   // Checked where no error shows what is in it.
   storageState: z.unknown().optional(),
   isolation: z.enum(['read', 'session']).optional(),
@@ -139,6 +152,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+            virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
           orders: browserOrdersOf(options),
