@@ -17,7 +17,8 @@ import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
-import { type WaitFor, waitForNamed } from './wait-for.js';
+import type { WaitFor } from './wait-condition.js';
+import { waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {

@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { WaitFor } from '../browser/wait-condition.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
