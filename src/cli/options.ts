@@ -13,12 +13,13 @@ import {
 
 const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
 
-/** Who may be talked to; the same on every command that connects or judges. */
+/** Who may be talked to, and how; the same on every command that connects or judges. */
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
+  proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 
@@ -84,6 +85,7 @@ export const SETUP_FLAGS = {
 
 export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
+  proxy: POLICY_FLAGS.proxy,
   ...BROWSER_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

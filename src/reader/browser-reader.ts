@@ -15,11 +15,12 @@ import { readStorageState, type StorageState } from '../browser/storage-state.js
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
+import { browserOrdersOf } from './browser-tasks.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
-import { screenshotOf } from './screenshot.js';
 
 export interface BrowserReaderOptions extends ReaderOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
@@ -125,10 +126,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   /** The rendered document, or the bytes of one that is not HTML. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
-    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -139,7 +140,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          ...(screenshot === undefined ? {} : { screenshot }),
+          orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
