@@ -230,6 +230,9 @@ describe('pageward read', () => {
     ['--wait-for without a browser', ['--wait-for', '#app'], /--wait-for needs a browser/],
     ['--screenshot without a browser', ['--screenshot', 'page.png'], /--screenshot needs a browser/],
     ['--storage-state without a browser', ['--storage-state', 'state.json'], /--storage-state needs a browser/],
+    ['--device without a browser', ['--device', 'Pixel 5'], /--device needs a browser/],
+    ['a size that is none', ['--reader', 'browser', '--viewport', 'large'], /--viewport must be a width and a height/],
+    ['a language that is none', ['--reader', 'browser', '--locale', 'Deutsch!'], /locale: must be a language tag/],
     ['one screenshot of several pages', ['--screenshot', 'page.png', 'http://e.com/'], /--screenshot takes one URL/],
     [
       'a storage state that is not there',
