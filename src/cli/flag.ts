@@ -98,6 +98,20 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   };
 }
 
+/** Width and height, written `1280x720`. */
+export function sizeFlag(help: string): Flag<{ width: number; height: number }> {
+  return {
+    help,
+    metavar: 'WIDTHxHEIGHT',
+    kind: 'value',
+    parse([written = '']) {
+      const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
+      if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
+      return { width: Number(width), height: Number(height) };
+    },
+  };
+}
+
 export function listFlag(metavar: string, help: string, separator = /[,\s]+/): Flag<readonly string[]> {
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
 }
