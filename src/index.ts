@@ -37,11 +37,13 @@ export {
 export type { ContentOptions } from './page/content-options.js';
 export type { Extraction } from './page/extraction.js';
 export {
+  type AlternatePage,
   type ExtractionSummary,
   type Page,
   type PageImage,
   type PageLink,
   type PageMetadata,
+  type PageRefresh,
   type PageScreenshot,
   type Readiness,
   type TextWindow,

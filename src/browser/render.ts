@@ -4,11 +4,13 @@ import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import type { PageScreenshot, Readiness } from '../page/page.js';
+import { examineRender } from './examine.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
 import { PageWatcher } from './page-watcher.js';
 import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
+import { ScriptFaults } from './script-faults.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
@@ -30,6 +32,8 @@ export interface RenderedDocument extends DocumentResponse {
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
   readonly redirects: readonly Redirect[];
+  /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
@@ -40,6 +44,7 @@ export interface RenderedDocument extends DocumentResponse {
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
 const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
+const EXAMINE_LIMIT_MS = 1_000;
 const SNAPSHOT_LIMIT_MS = 10_000;
 const SCREENSHOT_LIMIT_MS = 10_000;
 
@@ -65,9 +70,10 @@ export async function renderDocument(
     maxBytes: options.maxBytes,
     signal: AbortSignal.any([bodyDeadline.signal, options.signal]),
   });
+  const faults = new ScriptFaults(tab);
   const rendered = async (): Promise<RenderedDocument> => {
-    await frame.navigate();
-    const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    await Promise.all([faults.watch(), frame.navigate()]);
+    const ready = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
     frame.hold();
     const withinMs = (limitMs: number): number =>
       Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
@@ -75,10 +81,13 @@ export async function renderDocument(
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
     });
-    const { response } = frame;
+    const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
+    const maxChars = options.maxBytes('text/html');
+    const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
+    const readiness = failed === undefined ? ready : { ...ready, failure: failed.failure };
     const { screenshot, warnings: said }: TakenScreenshot = options.screenshot
       ? await takeScreenshot(tab, options.screenshot, withinMs(SCREENSHOT_LIMIT_MS))
       : { warnings: [] };
@@ -91,6 +100,7 @@ export async function renderDocument(
       sizeCapped: snapshot.capped,
       rendered: true,
       redirects: frame.redirects,
+      ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
       readiness,
       ...(screenshot === undefined ? {} : { screenshot }),
       refusals: [...tab.listener.refusals],
@@ -105,6 +115,7 @@ export async function renderDocument(
     // Whoever lost the race must not go on waiting.
     over.abort();
     frame.close();
+    faults.close();
   }
 }
 

@@ -64,6 +64,8 @@ export interface LoadedDocument {
   readonly body: string | Uint8Array;
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
+  /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
