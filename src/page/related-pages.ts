@@ -17,8 +17,8 @@ export function relatedPages(
   const prevUrl = urlOf('prev', 'previous');
   const nextUrl = urlOf('next');
   const alternates = links
-    // An alternate style sheet is no page.
-    .filter((link) => isRelated(link, 'alternate') && !isRelated(link, 'stylesheet'))
+    // An alternate style sheet is no page, and the canonical page no other.
+    .filter((link) => isRelated(link, 'alternate') && !isRelated(link, 'stylesheet') && !isRelated(link, 'canonical'))
     .slice(0, LIMITS.alternates)
     .flatMap((link) => alternateOf(link, base));
   return {
