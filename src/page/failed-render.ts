@@ -57,6 +57,7 @@ export function judgeRender({
 }: RenderEvidence): string | undefined {
   if (signs.hasOverlay) return 'a development server reports an error over it';
   if (!signs.isShort) return undefined;
+  if (signs.isBlank && signs.text === '') return 'it went to a blank page';
   const { text } = signs;
   const words = countWords(text);
   const faults = exceptions + lostScripts;

@@ -8,6 +8,8 @@ export interface RenderSigns {
   readonly hasOther: boolean;
   /** The page has places for an application, and all are empty. */
   readonly hasEmptyRoot: boolean;
+  /** The page went to the browser's blank page. */
+  readonly isBlank: boolean;
   /** A development server's error report lies over the page. */
   readonly hasOverlay: boolean;
 }
@@ -33,6 +35,7 @@ export function readRenderSigns(): RenderSigns {
     isShort: text.length < ENOUGH_CHARS && left > 0,
     hasOther: [...document.querySelectorAll('img, video, canvas, svg, iframe, frame, object, input')].some(isVisible),
     hasEmptyRoot: places.length > 0 && places.every(isEmpty),
+    isBlank: document.URL === 'about:blank',
     hasOverlay: document.querySelector(OVERLAYS) !== null || isNextReport(document.querySelector('nextjs-portal')),
   };
 
