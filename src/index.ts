@@ -42,11 +42,13 @@ export {
 export type { ContentOptions } from './page/content-options.js';
 export type { Extraction } from './page/extraction.js';
 export {
+  type AlternatePage,
   type ExtractionSummary,
   type Page,
   type PageImage,
   type PageLink,
   type PageMetadata,
+  type PageRefresh,
   type Readiness,
   type TextWindow,
   type Timing,
