@@ -38,7 +38,7 @@ export interface RenderedDocument extends DocumentResponse {
 /** Kept back of a read's time for writing the page down, at most a fifth of it. */
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
-const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
+const EMPTY_DOCUMENT = '<html data-pageward-layout="known"><head></head><body></body></html>';
 const SNAPSHOT_LIMIT_MS = 10_000;
 const SCREENSHOT_LIMIT_MS = 10_000;
 

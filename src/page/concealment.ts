@@ -1,0 +1,236 @@
+/** How a page keeps a text from a person's eyes. */
+export type Concealment = 'display' | 'visibility' | 'opacity' | 'size' | 'clip' | 'off-screen' | 'colour' | 'skipped';
+
+interface PaintedBox {
+  readonly box: DOMRect;
+  /** Empty for a picture, or a gradient. */
+  readonly colour: string;
+}
+
+/** What {@link concealmentJudge} gives. */
+export interface ConcealmentJudge {
+  /** How an element is concealed with everything in it; the elements around it are not. */
+  ofElement(element: Element): Concealment | undefined;
+  /** The same inside a part that is folded up: it has no layout, and all that counts is what its elements say themselves. */
+  ofFolded(element: Element): Concealment | undefined;
+  /** How the text directly in an element that is shown is concealed all the same. */
+  ofText(element: Element): Concealment | undefined;
+}
+
+/**
+ * Judges what a person would see of a laid-out document: for browser pages, where it is sent as text. Reads every property
+ * off the prototypes, since a form answers with its fields to the names of its own.
+ */
+export function concealmentJudge(): ConcealmentJudge {
+  const html = HTMLElement.prototype;
+  const SHOWN = { visibilityProperty: true };
+  const OPAQUE = { visibilityProperty: true, opacityProperty: true };
+  /** Boxes of a pixel are the usual way to hide a text from the eye alone. */
+  const TINY_PX = 1;
+  const TINY_FONT_PX = 2;
+  const FAR_INDENT_PX = -500;
+  /** Of 255 in any of red, green and blue: less is not told apart from the ground it stands on. */
+  const SAME_COLOUR = 12;
+  /** More painted boxes than this are not looked through for what lies behind a text. */
+  const PAINTED_MAX = 2_000;
+  const PICTURE_PX = 2_500;
+  const backgrounds = new WeakMap<Element, string>();
+  const painted = new WeakMap<Document, PaintedBox[]>();
+  return { ofElement, ofFolded, ofText };
+
+  function ofElement(element: Element): Concealment | undefined {
+    if (!html.checkVisibility.call(element, OPAQUE)) return ofUnshown(element);
+    const box = html.getBoundingClientRect.call(element);
+    if (box.width <= TINY_PX || box.height <= TINY_PX) return ofTiny(element, box);
+    if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
+    return isClippedAway(getComputedStyle(element)) ? 'clip' : undefined;
+  }
+
+  function ofUnshown(element: Element): Concealment | undefined {
+    const style = getComputedStyle(element);
+    // No style at all: a child that its shadow host does not show.
+    if (style.display === 'none' || style.display === '') return 'display';
+    if (style.display === 'contents') return undefined;
+    if (style.opacity === '0') return 'opacity';
+    if (style.visibility !== 'visible') return hasShownPart(element) ? undefined : 'visibility';
+    return isSkipped(element) ? 'skipped' : undefined;
+  }
+
+  function ofFolded(element: Element): Concealment | undefined {
+    const style = getComputedStyle(element);
+    if (style.display === 'none') return 'display';
+    return style.opacity === '0' ? 'opacity' : undefined;
+  }
+
+  function hasShownPart(element: Element): boolean {
+    const inner = documentOf(element).createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+    while (inner.nextNode() !== null) {
+      if (html.checkVisibility.call(inner.currentNode as HTMLElement, SHOWN)) return true;
+    }
+    return false;
+  }
+
+  function isSkipped(element: Element): boolean {
+    for (let around = parentOf(element); around !== null; around = parentOf(around)) {
+      if (getComputedStyle(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
+    }
+    return false;
+  }
+
+  /** What flows over the edge of a tiny box is seen, unless the box cuts it off. */
+  function ofTiny(element: Element, box: DOMRect): Concealment | undefined {
+    const style = getComputedStyle(element);
+    if (style.display === 'contents' || style.display === 'inline') return undefined;
+    if (isClippedAway(style)) return 'clip';
+    const cutsX = box.width <= TINY_PX && style.overflowX !== 'visible';
+    const cutsY = box.height <= TINY_PX && style.overflowY !== 'visible';
+    if (cutsX && cutsY) return 'clip';
+    if (cutsX || cutsY) return 'size';
+    const laidOut: number = Reflect.has(element, 'offsetWidth') ? (element as HTMLElement).offsetWidth : 0;
+    return box.width === 0 && box.height === 0 && laidOut > TINY_PX ? 'size' : undefined;
+  }
+
+  function isClippedAway(style: CSSStyleDeclaration): boolean {
+    if (style.position === 'absolute' || style.position === 'fixed') {
+      const edges = /^rect\((\S+?),? (\S+?),? (\S+?),? (\S+?)\)$/.exec(style.clip);
+      if (edges !== null) {
+        const [top, right, bottom, left] = edges.slice(1).map((edge) => Number.parseFloat(edge));
+        if ((bottom ?? 0) - (top ?? 0) <= TINY_PX || (right ?? 0) - (left ?? 0) <= TINY_PX) return true;
+      }
+    }
+    if (style.clipPath === 'none') return false;
+    if (/^(?:circle|ellipse)\(0(?:px|%)/.test(style.clipPath)) return true;
+    const insets = /^inset\(([\d.]+)%(?: ([\d.]+)%)?(?: ([\d.]+)%)?/.exec(style.clipPath);
+    return insets !== null && Number(insets[1]) + Number(insets[3] ?? insets[1]) >= 100;
+  }
+
+  /** Where no scrolling leads: above or to the left of the document. */
+  function isBeyond(box: DOMRect, element: Element): boolean {
+    const view = documentOf(element).defaultView;
+    return view !== null && (box.right + view.scrollX <= 0 || box.bottom + view.scrollY <= 0);
+  }
+
+  /** The next picture of a carousel is beyond the edge, too, beside one of its kind that is not; and what scrolled away. */
+  function isFarAway(element: Element, box: DOMRect): boolean {
+    for (let around = parentOf(element); around !== null; around = parentOf(around)) {
+      if (peek<number>(around, 'scrollLeft') > 0 || peek<number>(around, 'scrollTop') > 0) return false;
+    }
+    const inner = documentOf(element).createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+    while (inner.nextNode() !== null) {
+      const part = inner.currentNode as HTMLElement;
+      if (!isBeyond(html.getBoundingClientRect.call(part), part)) return false;
+    }
+    const isOfItsKind = (sibling: Element): boolean => {
+      const other = html.getBoundingClientRect.call(sibling);
+      const sameSize = Math.abs(other.width - box.width) < 2 && Math.abs(other.top - box.top) < 2;
+      return sibling !== element && sameSize && other.width > TINY_PX && !isBeyond(other, sibling);
+    };
+    const around = parentOf(element);
+    return around === null || ![...peek<Iterable<Element>>(around, 'children')].some(isOfItsKind);
+  }
+
+  function ofText(element: Element): Concealment | undefined {
+    const style = getComputedStyle(element);
+    if (style.visibility !== 'visible') return 'visibility';
+    const fontPx = Number.parseFloat(style.fontSize);
+    if (fontPx < TINY_FONT_PX) return 'size';
+    if (style.textIndent !== '0px' && Number.parseFloat(style.textIndent) <= FAR_INDENT_PX) return 'off-screen';
+    return isSameColour(element, style) ? 'colour' : undefined;
+  }
+
+  function isSameColour(element: Element, style: CSSStyleDeclaration): boolean {
+    const fill = style.webkitTextFillColor || style.color;
+    const text = parseColour(fill);
+    if (text === undefined) return false;
+    const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+    if (isDrawnOtherwise || style.webkitBackgroundClip === 'text') return false;
+    if (text.alpha < 0.05) return !isClippedToText(element);
+    const ground = parseColour(backgroundOf(element));
+    if (ground === undefined || text.alpha < 0.95) return false;
+    const isSame = text.rgb.every((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) <= SAME_COLOUR);
+    return isSame && !liesOnAnother(element, text.rgb);
+  }
+
+  /** A gradient that shows through the letters may be that of an element around. */
+  function isClippedToText(element: Element): boolean {
+    for (let around: Element | null = element; around !== null; around = parentOf(around)) {
+      if (getComputedStyle(around).webkitBackgroundClip === 'text') return true;
+    }
+    return false;
+  }
+
+  /** The colour that lies behind an element's text as far as the elements around it say; empty when that is no one colour. */
+  function backgroundOf(element: Element): string {
+    const way: Element[] = [];
+    let found: string | undefined;
+    let at: Element | null = element;
+    for (; at !== null; at = parentOf(at)) {
+      found = backgrounds.get(at) ?? ownBackground(at);
+      if (found !== undefined) break;
+      way.push(at);
+    }
+    const colour = found ?? 'rgb(255, 255, 255)';
+    for (const passed of way) backgrounds.set(passed, colour);
+    if (at !== null) backgrounds.set(at, colour);
+    return colour;
+  }
+
+  function ownBackground(element: Element): string | undefined {
+    const { backgroundImage, backgroundColor } = getComputedStyle(element);
+    if (backgroundImage !== 'none') return '';
+    if (backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === 'transparent') return undefined;
+    return backgroundColor;
+  }
+
+  function parseColour(text: string): { readonly rgb: readonly number[]; readonly alpha: number } | undefined {
+    const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
+    if (parts === null) return undefined;
+    return { rgb: parts.slice(1, 4).map(Number), alpha: Number(parts[4] ?? 1) };
+  }
+
+  /** White on white is white on a picture, where one lies between. */
+  function liesOnAnother(element: Element, rgb: readonly number[]): boolean {
+    const page = documentOf(element);
+    const own = html.getBoundingClientRect.call(element);
+    let boxes = painted.get(page);
+    if (boxes === undefined) {
+      boxes = paintedBoxes(page);
+      painted.set(page, boxes);
+    }
+    return boxes.some(({ box, colour }) => {
+      const isAcross = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+      if (!isAcross || box.width * box.height < (own.width * own.height) / 2) return false;
+      const ground = parseColour(colour);
+      return ground === undefined || rgb.some((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) > SAME_COLOUR);
+    });
+  }
+
+  /** Everything that paints something over the page's own ground. */
+  function paintedBoxes(page: Document): PaintedBox[] {
+    const boxes: PaintedBox[] = [];
+    for (const element of page.querySelectorAll('body *')) {
+      if (boxes.length >= PAINTED_MAX) break;
+      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(peek(element, 'localName'));
+      const colour = isPicture ? '' : ownBackground(element);
+      if (colour === undefined || !html.checkVisibility.call(element, OPAQUE)) continue;
+      const box = html.getBoundingClientRect.call(element);
+      // An icon is not what a text stands on.
+      if (!isPicture || box.width * box.height > PICTURE_PX) boxes.push({ box, colour });
+    }
+    return boxes;
+  }
+
+  function parentOf(element: Element): Element | null {
+    const around = peek<Element | null>(element, 'assignedSlot') ?? peek<Element | null>(element, 'parentElement');
+    const root = peek<Node | null>(element, 'parentNode');
+    return around ?? (root !== null && 'host' in root ? (root as ShadowRoot).host : null);
+  }
+
+  function documentOf(element: Element): Document {
+    return peek(element, 'ownerDocument');
+  }
+
+  function peek<T>(element: Element, name: string): T {
+    return Reflect.get(html, name, element);
+  }
+}
