@@ -1,5 +1,5 @@
-/** Writes the attributes of an element as markup, each with a blank before it. */
-export type AttributeWriter = (element: Element, isUnfolded: boolean) => string;
+/** Writes the attributes of an element as markup, each with a blank before it; what gainsays its state is left out. */
+export type AttributeWriter = (element: Element, state?: 'shown' | 'unfolded') => string;
 
 /**
  * Writes attributes as a reader of the snapshot needs them: images with the address that the browser chose, addresses
@@ -11,21 +11,25 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
   /** What says that a part is not shown. */
   const FOLDING = new Set(['hidden', 'style', 'aria-hidden']);
   const ADDRESSES = /^(?:href|src|poster|action|data-src|data-lazy-src|data-original)$/;
-  return (element, isUnfolded) => {
+  return (element, state) => {
     const image = isImage(element) ? element : undefined;
     const foreign = isForeign(element);
     let text = '';
     for (const { name, value } of peek<NamedNodeMap>(element, 'attributes')) {
-      const isLeftOut = name.startsWith('data-pageward-') || (isUnfolded && FOLDING.has(name));
+      const isLeftOut = name.startsWith('data-pageward-') || (state !== undefined && gainsays(state, name, value));
       if (isLeftOut || (name === 'src' && image !== undefined)) continue;
       text += ` ${name}="${escaped(foreign ? absolute(element, name, value) : value)}"`;
     }
     const source = image === undefined ? '' : sourceOf(image, foreign);
     if (source !== '') text += ` src="${escaped(source)}"`;
-    if (isUnfolded) text += ' data-pageward-unfolded=""';
+    if (state === 'unfolded') text += ' data-pageward-unfolded=""';
     const isTicked = peek(element, 'localName') === 'input' && (element as HTMLInputElement).checked;
     return isTicked && !element.hasAttribute('checked') ? `${text} checked=""` : text;
   };
+
+  function gainsays(state: 'shown' | 'unfolded', name: string, value: string): boolean {
+    return state === 'unfolded' ? FOLDING.has(name) : name === 'hidden' && !/^until-found$/i.test(value);
+  }
 
   function isImage(element: Element): element is HTMLImageElement {
     return peek(element, 'localName') === 'img' && 'currentSrc' in element;

@@ -28,6 +28,7 @@ export function concealmentJudge(): ConcealmentJudge {
   /** Boxes of a pixel are the usual way to hide a text from the eye alone. */
   const TINY_PX = 1;
   const TINY_FONT_PX = 2;
+  const FAINT = 0.05;
   const FAR_INDENT_PX = -500;
   /** Of 255 in any of red, green and blue: less is not told apart from the ground it stands on. */
   const SAME_COLOUR = 12;
@@ -43,7 +44,9 @@ export function concealmentJudge(): ConcealmentJudge {
     const box = html.getBoundingClientRect.call(element);
     if (box.width <= TINY_PX || box.height <= TINY_PX) return ofTiny(element, box);
     if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
-    return isClippedAway(getComputedStyle(element)) ? 'clip' : undefined;
+    const style = getComputedStyle(element);
+    if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
+    return isClippedAway(style) ? 'clip' : undefined;
   }
 
   function ofUnshown(element: Element): Concealment | undefined {
@@ -51,7 +54,7 @@ export function concealmentJudge(): ConcealmentJudge {
     // No style at all: a child that its shadow host does not show.
     if (style.display === 'none' || style.display === '') return 'display';
     if (style.display === 'contents') return undefined;
-    if (style.opacity === '0') return 'opacity';
+    if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
     if (style.visibility !== 'visible') return hasShownPart(element) ? undefined : 'visibility';
     return isSkipped(element) ? 'skipped' : undefined;
   }
@@ -59,7 +62,7 @@ export function concealmentJudge(): ConcealmentJudge {
   function ofFolded(element: Element): Concealment | undefined {
     const style = getComputedStyle(element);
     if (style.display === 'none') return 'display';
-    return style.opacity === '0' ? 'opacity' : undefined;
+    return Number.parseFloat(style.opacity) < FAINT ? 'opacity' : undefined;
   }
 
   function hasShownPart(element: Element): boolean {
@@ -132,6 +135,7 @@ export function concealmentJudge(): ConcealmentJudge {
   function ofText(element: Element): Concealment | undefined {
     const style = getComputedStyle(element);
     if (style.visibility !== 'visible') return 'visibility';
+    if (style.contentVisibility === 'hidden') return 'skipped';
     const fontPx = Number.parseFloat(style.fontSize);
     if (fontPx < TINY_FONT_PX) return 'size';
     if (style.textIndent !== '0px' && Number.parseFloat(style.textIndent) <= FAR_INDENT_PX) return 'off-screen';
@@ -144,7 +148,7 @@ export function concealmentJudge(): ConcealmentJudge {
     if (text === undefined) return false;
     const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
     if (isDrawnOtherwise || style.webkitBackgroundClip === 'text') return false;
-    if (text.alpha < 0.05) return !isClippedToText(element);
+    if (text.alpha < FAINT) return !isClippedToText(element);
     const ground = parseColour(backgroundOf(element));
     if (ground === undefined || text.alpha < 0.95) return false;
     const isSame = text.rgb.every((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) <= SAME_COLOUR);

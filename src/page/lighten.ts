@@ -69,7 +69,9 @@ function lightStyle({ value }: MarkupAttribute, hasLayout: boolean): string {
   const mark = how === undefined ? [] : [`${HIDDEN_MARK}="${how}"`];
   const declarations = value.split(';').flatMap((declaration) => {
     const [, property, setting] = KEPT_DECLARATION.exec(declaration) ?? [];
-    return property === undefined ? [] : [`${property}:${setting}`];
+    // Who knows the layout has said what is not shown; what a style alone says may be overruled by others.
+    const isSaid = hasLayout && !/^text-align$/i.test(property ?? '');
+    return property === undefined || isSaid ? [] : [`${property}:${setting}`];
   });
   const kept = declarations.length === 0 ? [] : [`style="${declarations.join(';')}"`];
   return [...kept, ...mark].join(' ');

@@ -182,11 +182,13 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
     const isUnfolded = seemsHidden !== undefined && folded.has(element);
     const isStreamed = seemsHidden !== undefined && streamed.isPart(element);
     const hidden = isUnfolded || isStreamed ? undefined : seemsHidden;
-    const isOver = isAsked && seemsHidden === undefined && overlayDepth === 0 && liesOver(element);
+    const isShown = isAsked && seemsHidden === undefined;
+    const isOver = isShown && overlayDepth === 0 && liesOver(element);
     const overlay = isOver ? overlayKind(element, shownText) : undefined;
+    const state = isUnfolded ? 'unfolded' : isShown ? 'shown' : undefined;
     const layout = element === document.documentElement ? 'known' : undefined;
     const marks = mark('layout', layout) + mark('hidden', hidden) + mark('overlay', overlay);
-    write(`<${tag}${writeAttributes(element, isUnfolded)}${marks}>`);
+    write(`<${tag}${writeAttributes(element, state)}${marks}>`);
     if (VOID.has(name)) return;
     pending.push(`</${tag}>`);
     if (hidden !== undefined)

@@ -3,7 +3,7 @@ import { concealmentOf } from './hidden.js';
 import type { LeftOut } from './left-out.js';
 import { findNotices } from './notices.js';
 import { countWords, visibleText } from './visible-text.js';
-import { childElements, elementName, elementsNamed, isElement, walk } from './walk.js';
+import { elementName, elementsNamed, isElement, walk } from './walk.js';
 
 /** A page of fewer words has lost what it is about, and gets back what was taken from it. */
 const MIN_WORDS_LEFT = 25;
@@ -90,7 +90,7 @@ function isOrnament(element: Element): boolean {
   if (element.getAttribute('aria-hidden') !== 'true' || element.closest('[aria-label], pre, code') !== null)
     return false;
   if (element.matches(CONTENT) || element.querySelector(CONTENT) !== null) return false;
-  const siblings = element.parentElement === null ? [] : childElements(element.parentElement);
-  if (siblings.some((sibling) => sibling !== element && SPOKEN.has(concealmentOf(sibling) ?? ''))) return false;
+  const beside = [element.previousElementSibling, element.nextElementSibling];
+  if (beside.some((sibling) => sibling !== null && SPOKEN.has(concealmentOf(sibling) ?? ''))) return false;
   return countWords(element.textContent ?? '') <= SILENT_WORDS_MAX;
 }
