@@ -1,3 +1,5 @@
+import { trueProperty } from './true-property.js';
+
 /** Writes the attributes of an element as markup, each with a blank before it; what gainsays its state is left out. */
 export type AttributeWriter = (element: Element, state?: 'shown' | 'unfolded') => string;
 
@@ -7,7 +9,8 @@ export type AttributeWriter = (element: Element, state?: 'shown' | 'unfolded') =
  * itself left out. For browser pages; sent there as text.
  */
 export function attributeWriter(isForeign: (element: Element) => boolean): AttributeWriter {
-  const peek = <T>(element: Element, name: string): T => Reflect.get(HTMLElement.prototype, name, element);
+  const nameOf = trueProperty<string>('localName');
+  const attributesOf = trueProperty<NamedNodeMap>('attributes');
   /** What says that a part is not shown. */
   const FOLDING = new Set(['hidden', 'style', 'aria-hidden']);
   const ADDRESSES = /^(?:href|src|poster|action|data-src|data-lazy-src|data-original)$/;
@@ -15,7 +18,7 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
     const image = isImage(element) ? element : undefined;
     const foreign = isForeign(element);
     let text = '';
-    for (const { name, value } of peek<NamedNodeMap>(element, 'attributes')) {
+    for (const { name, value } of attributesOf(element)) {
       const isLeftOut = name.startsWith('data-pageward-') || (state !== undefined && gainsays(state, name, value));
       if (isLeftOut || (name === 'src' && image !== undefined)) continue;
       text += ` ${name}="${escaped(foreign ? absolute(element, name, value) : value)}"`;
@@ -23,7 +26,7 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
     const source = image === undefined ? '' : sourceOf(image, foreign);
     if (source !== '') text += ` src="${escaped(source)}"`;
     if (state === 'unfolded') text += ' data-pageward-unfolded=""';
-    const isTicked = peek(element, 'localName') === 'input' && (element as HTMLInputElement).checked;
+    const isTicked = nameOf(element) === 'input' && (element as HTMLInputElement).checked;
     return isTicked && !element.hasAttribute('checked') ? `${text} checked=""` : text;
   };
 
@@ -32,7 +35,7 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
   }
 
   function isImage(element: Element): element is HTMLImageElement {
-    return peek(element, 'localName') === 'img' && 'currentSrc' in element;
+    return nameOf(element) === 'img' && 'currentSrc' in element;
   }
 
   /** The written address, unless it is a place-holder for the one that the browser chose. */

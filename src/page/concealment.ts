@@ -1,5 +1,12 @@
+import { trueProperty } from './true-property.js';
+
 /** How a page keeps a text from a person's eyes. */
 export type Concealment = 'display' | 'visibility' | 'opacity' | 'size' | 'clip' | 'off-screen' | 'colour' | 'skipped';
+
+interface Colour {
+  readonly rgb: readonly number[];
+  readonly alpha: number;
+}
 
 interface PaintedBox {
   readonly box: DOMRect;
@@ -35,6 +42,19 @@ export function concealmentJudge(): ConcealmentJudge {
   /** More painted boxes than this are not looked through for what lies behind a text. */
   const PAINTED_MAX = 2_000;
   const PICTURE_PX = 2_500;
+  const peek = {
+    assignedSlot: trueProperty<Element | null>('assignedSlot'),
+    children: trueProperty<HTMLCollection>('children'),
+    localName: trueProperty<string>('localName'),
+    ownerDocument: trueProperty<Document>('ownerDocument'),
+    parentElement: trueProperty<Element | null>('parentElement'),
+    parentNode: trueProperty<Node | null>('parentNode'),
+    scrollLeft: trueProperty<number>('scrollLeft'),
+    scrollTop: trueProperty<number>('scrollTop'),
+  };
+  const styles = new WeakMap<Element, CSSStyleDeclaration>();
+  const scrolls = new WeakMap<Document, { readonly x: number; readonly y: number }>();
+  const colours = new Map<string, Colour | undefined>();
   const backgrounds = new WeakMap<Element, string>();
   const painted = new WeakMap<Document, PaintedBox[]>();
   return { ofElement, ofFolded, ofText };
@@ -44,13 +64,13 @@ export function concealmentJudge(): ConcealmentJudge {
     const box = html.getBoundingClientRect.call(element);
     if (box.width <= TINY_PX || box.height <= TINY_PX) return ofTiny(element, box);
     if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
     return isClippedAway(style) ? 'clip' : undefined;
   }
 
   function ofUnshown(element: Element): Concealment | undefined {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     // No style at all: a child that its shadow host does not show.
     if (style.display === 'none' || style.display === '') return 'display';
     if (style.display === 'contents') return undefined;
@@ -60,7 +80,7 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function ofFolded(element: Element): Concealment | undefined {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     if (style.display === 'none') return 'display';
     return Number.parseFloat(style.opacity) < FAINT ? 'opacity' : undefined;
   }
@@ -75,14 +95,14 @@ export function concealmentJudge(): ConcealmentJudge {
 
   function isSkipped(element: Element): boolean {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
-      if (getComputedStyle(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
+      if (styleOf(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
     }
     return false;
   }
 
   /** What flows over the edge of a tiny box is seen, unless the box cuts it off. */
   function ofTiny(element: Element, box: DOMRect): Concealment | undefined {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     if (style.display === 'contents' || style.display === 'inline') return undefined;
     if (isClippedAway(style)) return 'clip';
     const cutsX = box.width <= TINY_PX && style.overflowX !== 'visible';
@@ -94,7 +114,7 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function isClippedAway(style: CSSStyleDeclaration): boolean {
-    if (style.position === 'absolute' || style.position === 'fixed') {
+    if (style.clip !== 'auto' && /^(?:absolute|fixed)$/.test(style.position)) {
       const edges = /^rect\((\S+?),? (\S+?),? (\S+?),? (\S+?)\)$/.exec(style.clip);
       if (edges !== null) {
         const [top, right, bottom, left] = edges.slice(1).map((edge) => Number.parseFloat(edge));
@@ -109,14 +129,16 @@ export function concealmentJudge(): ConcealmentJudge {
 
   /** Where no scrolling leads: above or to the left of the document. */
   function isBeyond(box: DOMRect, element: Element): boolean {
-    const view = documentOf(element).defaultView;
-    return view !== null && (box.right + view.scrollX <= 0 || box.bottom + view.scrollY <= 0);
+    // Most boxes are in sight, and asking how far a page is scrolled has a price.
+    if (box.right > 0 && box.bottom > 0) return false;
+    const { x, y } = scrollOf(documentOf(element));
+    return box.right + x <= 0 || box.bottom + y <= 0;
   }
 
   /** The next picture of a carousel is beyond the edge, too, beside one of its kind that is not; and what scrolled away. */
   function isFarAway(element: Element, box: DOMRect): boolean {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
-      if (peek<number>(around, 'scrollLeft') > 0 || peek<number>(around, 'scrollTop') > 0) return false;
+      if (peek.scrollLeft(around) > 0 || peek.scrollTop(around) > 0) return false;
     }
     const inner = documentOf(element).createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     while (inner.nextNode() !== null) {
@@ -129,11 +151,11 @@ export function concealmentJudge(): ConcealmentJudge {
       return sibling !== element && sameSize && other.width > TINY_PX && !isBeyond(other, sibling);
     };
     const around = parentOf(element);
-    return around === null || ![...peek<Iterable<Element>>(around, 'children')].some(isOfItsKind);
+    return around === null || ![...peek.children(around)].some(isOfItsKind);
   }
 
   function ofText(element: Element): Concealment | undefined {
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     if (style.visibility !== 'visible') return 'visibility';
     if (style.contentVisibility === 'hidden') return 'skipped';
     const fontPx = Number.parseFloat(style.fontSize);
@@ -143,22 +165,24 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function isSameColour(element: Element, style: CSSStyleDeclaration): boolean {
-    const fill = style.webkitTextFillColor || style.color;
-    const text = parseColour(fill);
+    const text = parseColour(style.webkitTextFillColor || style.color);
     if (text === undefined) return false;
+    const isClear = text.alpha < FAINT;
+    if (!isClear && !isLike(text, parseColour(backgroundOf(element)))) return false;
     const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
-    if (isDrawnOtherwise || style.webkitBackgroundClip === 'text') return false;
-    if (text.alpha < FAINT) return !isClippedToText(element);
-    const ground = parseColour(backgroundOf(element));
-    if (ground === undefined || text.alpha < 0.95) return false;
-    const isSame = text.rgb.every((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) <= SAME_COLOUR);
-    return isSame && !liesOnAnother(element, text.rgb);
+    if (isDrawnOtherwise || isClippedToText(element)) return false;
+    return isClear || !liesOnAnother(element, text);
+  }
+
+  function isLike(text: Colour, ground: Colour | undefined): boolean {
+    if (ground === undefined || text.alpha < 1 - FAINT) return false;
+    return text.rgb.every((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) <= SAME_COLOUR);
   }
 
   /** A gradient that shows through the letters may be that of an element around. */
   function isClippedToText(element: Element): boolean {
     for (let around: Element | null = element; around !== null; around = parentOf(around)) {
-      if (getComputedStyle(around).webkitBackgroundClip === 'text') return true;
+      if (styleOf(around).webkitBackgroundClip === 'text') return true;
     }
     return false;
   }
@@ -180,20 +204,23 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function ownBackground(element: Element): string | undefined {
-    const { backgroundImage, backgroundColor } = getComputedStyle(element);
+    const { backgroundImage, backgroundColor } = styleOf(element);
     if (backgroundImage !== 'none') return '';
     if (backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === 'transparent') return undefined;
     return backgroundColor;
   }
 
-  function parseColour(text: string): { readonly rgb: readonly number[]; readonly alpha: number } | undefined {
-    const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
-    if (parts === null) return undefined;
-    return { rgb: parts.slice(1, 4).map(Number), alpha: Number(parts[4] ?? 1) };
+  function parseColour(text: string): Colour | undefined {
+    if (!colours.has(text)) {
+      const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
+      const rgb = parts?.slice(1, 4).map(Number);
+      colours.set(text, rgb === undefined ? undefined : { rgb, alpha: Number(parts?.[4] ?? 1) });
+    }
+    return colours.get(text);
   }
 
   /** White on white is white on a picture, where one lies between. */
-  function liesOnAnother(element: Element, rgb: readonly number[]): boolean {
+  function liesOnAnother(element: Element, text: Colour): boolean {
     const page = documentOf(element);
     const own = html.getBoundingClientRect.call(element);
     let boxes = painted.get(page);
@@ -204,8 +231,7 @@ export function concealmentJudge(): ConcealmentJudge {
     return boxes.some(({ box, colour }) => {
       const isAcross = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
       if (!isAcross || box.width * box.height < (own.width * own.height) / 2) return false;
-      const ground = parseColour(colour);
-      return ground === undefined || rgb.some((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) > SAME_COLOUR);
+      return colour === '' || !isLike(text, parseColour(colour));
     });
   }
 
@@ -214,7 +240,7 @@ export function concealmentJudge(): ConcealmentJudge {
     const boxes: PaintedBox[] = [];
     for (const element of page.querySelectorAll('body *')) {
       if (boxes.length >= PAINTED_MAX) break;
-      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(peek(element, 'localName'));
+      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(peek.localName(element));
       const colour = isPicture ? '' : ownBackground(element);
       if (colour === undefined || !html.checkVisibility.call(element, OPAQUE)) continue;
       const box = html.getBoundingClientRect.call(element);
@@ -224,17 +250,30 @@ export function concealmentJudge(): ConcealmentJudge {
     return boxes;
   }
 
+  function styleOf(element: Element): CSSStyleDeclaration {
+    let style = styles.get(element);
+    if (style === undefined) {
+      style = getComputedStyle(element);
+      styles.set(element, style);
+    }
+    return style;
+  }
+
+  function scrollOf(page: Document): { readonly x: number; readonly y: number } {
+    const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
+    const scroll = scrolls.get(page) ?? { x: scrollX, y: scrollY };
+    scrolls.set(page, scroll);
+    return scroll;
+  }
+
   function parentOf(element: Element): Element | null {
-    const around = peek<Element | null>(element, 'assignedSlot') ?? peek<Element | null>(element, 'parentElement');
-    const root = peek<Node | null>(element, 'parentNode');
-    return around ?? (root !== null && 'host' in root ? (root as ShadowRoot).host : null);
+    const around = peek.assignedSlot(element) ?? peek.parentElement(element);
+    if (around !== null) return around;
+    const root = peek.parentNode(element);
+    return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
   }
 
   function documentOf(element: Element): Document {
-    return peek(element, 'ownerDocument');
-  }
-
-  function peek<T>(element: Element, name: string): T {
-    return Reflect.get(html, name, element);
+    return peek.ownerDocument(element);
   }
 }

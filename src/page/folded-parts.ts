@@ -60,8 +60,8 @@ export function foldedParts(root: Document): Set<Element> {
 }
 
 /** Whether an element is one that a person unfolds by itself, and is folded up. Sent to browser pages as text, too. */
-export function isFoldedUp(element: Element): boolean {
-  const name: string = Reflect.get(HTMLElement.prototype, 'localName', element);
-  if (name === 'details') return !element.hasAttribute('open');
-  return name !== 'form' && /^until-found$/i.test(element.getAttribute('hidden') ?? '');
+export function isFoldedUp(element: Element, name: string): boolean {
+  const attribute = (wanted: string): string | null => HTMLElement.prototype.getAttribute.call(element, wanted);
+  if (name === 'details') return attribute('open') === null;
+  return /^until-found$/i.test(attribute('hidden') ?? '');
 }

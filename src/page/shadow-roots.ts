@@ -1,3 +1,5 @@
+import { trueProperty } from './true-property.js';
+
 /** What {@link shadowRoots} gives. */
 export interface ShadowRoots {
   /** The shadow root of an element, open or opened to us. Notes an element that may have one we cannot see. */
@@ -20,6 +22,8 @@ export function shadowRoots(): ShadowRoots {
   const known: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(globalThis, 'pagewardClosedRoots');
   const asked: WeakSet<Element> = Reflect.get(globalThis, 'pagewardAskedHosts') ?? new WeakSet();
   const names: Set<string> = Reflect.get(globalThis, 'pagewardHostNames') ?? new Set();
+  const openOf = trueProperty<ShadowRoot | null>('shadowRoot');
+  const nameOf = trueProperty<string>('localName');
   const suspects: Element[] = [];
   const samples = new Map<string, number>();
   let empty = 0;
@@ -28,15 +32,14 @@ export function shadowRoots(): ShadowRoots {
   return { of, unseen: () => suspects.length };
 
   function of(element: Element, isSeen: boolean): ShadowRoot | undefined {
-    const root = known?.get(element) ?? Reflect.get(HTMLElement.prototype, 'shadowRoot', element);
-    if (root !== undefined && root !== null) return root;
+    const root = known?.get(element) ?? openOf(element);
+    if (root !== null) return root;
     if (isSeen && !asked.has(element) && mayBeHost(element)) suspects.push(element);
     return undefined;
   }
 
   function mayBeHost(element: Element): boolean {
-    const { localName } = element;
-    if (typeof localName !== 'string') return false;
+    const localName = nameOf(element);
     if (localName.includes('-')) {
       const count = samples.get(localName) ?? 0;
       samples.set(localName, count + 1);

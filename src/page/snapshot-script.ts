@@ -3,13 +3,15 @@ import { concealmentJudge } from './concealment.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { type GeneratedText, generatedTexts } from './generated-text.js';
-import { liesOver, overlayKind, shownText } from './overlay.js';
+import { overlayKind } from './overlay.js';
+import { overlayFinder } from './overlay-finder.js';
 import { pageScript } from './page-script.js';
 import { pictureBehind, pictureWithoutScripts } from './picture-behind.js';
 import { shadowRoots } from './shadow-roots.js';
 import { streamedMoves } from './streamed-moves.js';
 import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';
+import { trueProperty } from './true-property.js';
 
 /** A rendered document as text. */
 export interface DocumentSnapshot {
@@ -43,15 +45,15 @@ const USES = [
   foreignFrames,
   generatedTexts,
   isFoldedUp,
-  liesOver,
+  overlayFinder,
   overlayKind,
   pictureBehind,
   pictureWithoutScripts,
   shadowRoots,
-  shownText,
   streamedMoves,
   streamedParts,
   styledElements,
+  trueProperty,
 ];
 
 /** {@link snapshotDocument} as an expression for a browser page. */
@@ -77,9 +79,15 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   /** More shadow roots than this have the same few style sheets. */
   const STYLED_ROOTS_MAX = 200;
   const html = HTMLElement.prototype;
+  const nodeTypeOf = trueProperty<number>('nodeType');
+  const nameOf = trueProperty<string>('localName');
+  const namespaceOf = trueProperty<string>('namespaceURI');
+  const lastChildOf = trueProperty<Node | null>('lastChild');
+  const previousOf = trueProperty<Node | null>('previousSibling');
   const judge = concealmentJudge();
   const shadows = shadowRoots();
   const frames = foreignFrames();
+  const kindOf = overlayFinder();
   const streamed = streamedParts(document);
   const rows: WeakMap<Element, string> | undefined = Reflect.get(globalThis, 'pagewardRows');
   const writeAttributes = attributeWriter((element) => asFrame || element.ownerDocument !== document);
@@ -141,7 +149,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   }
 
   function isElement(node: Node): node is Element {
-    return Reflect.get(html, 'nodeType', node) === Node.ELEMENT_NODE;
+    return nodeTypeOf(node) === Node.ELEMENT_NODE;
   }
 
   function writeText(node: Node): void {
@@ -162,7 +170,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   }
 
   function writeElement(element: Element): void {
-    const name: string = Reflect.get(html, 'localName', element);
+    const name = nameOf(element);
     // Beside the script and not in it: what is in a script is no markup.
     if (name === 'script') write(streamed.movesOf(element));
     if (DROPPED.has(name)) write(name === 'noscript' ? pictureWithoutScripts(element) : streamed.placeOf(element));
@@ -172,7 +180,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   }
 
   function writeTag(element: Element, name: string): void {
-    const isHtml = Reflect.get(html, 'namespaceURI', element) === 'http://www.w3.org/1999/xhtml';
+    const isHtml = namespaceOf(element) === 'http://www.w3.org/1999/xhtml';
     const ownName: string = isHtml ? name : element.nodeName;
     // Whoever parses this would let nothing but frames stand in a frameset, and their content stands there now.
     const tag = ownName === 'frameset' ? 'div' : ownName;
@@ -183,8 +191,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
     const isStreamed = seemsHidden !== undefined && streamed.isPart(element);
     const hidden = isUnfolded || isStreamed ? undefined : seemsHidden;
     const isShown = isAsked && seemsHidden === undefined;
-    const isOver = isShown && overlayDepth === 0 && liesOver(element);
-    const overlay = isOver ? overlayKind(element, shownText) : undefined;
+    const overlay = isShown && overlayDepth === 0 ? kindOf(element) : undefined;
     const state = isUnfolded ? 'unfolded' : isShown ? 'shown' : undefined;
     const layout = element === document.documentElement ? 'known' : undefined;
     const marks = mark('layout', layout) + mark('hidden', hidden) + mark('overlay', overlay);
@@ -196,7 +203,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
         () => (hiddenDepth += 1),
         () => (hiddenDepth -= 1),
       );
-    if (isUnfolded || isStreamed || isFoldedUp(element))
+    if (isUnfolded || isStreamed || isFoldedUp(element, name))
       within(
         () => (unfoldedDepth += 1),
         () => (unfoldedDepth -= 1),
@@ -288,9 +295,7 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   }
 
   function pushChildren(parent: Node): void {
-    const read = (name: string, node: Node): Node | null => Reflect.get(Node.prototype, name, node);
-    for (let child = read('lastChild', parent); child !== null; child = read('previousSibling', child))
-      pending.push(child);
+    for (let child = lastChildOf(parent); child !== null; child = previousOf(child)) pending.push(child);
   }
 
   function escapeText(text: string): string {
