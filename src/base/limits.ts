@@ -49,6 +49,9 @@ export const LIMITS = {
   screenshotWidthPx: 2_560,
   screenshotHeightPx: 8_000,
 
+  /** Screens that `scroll: 'auto'` goes through at most. */
+  scrollScreens: 100,
+
   searchResults: 5,
   searchResultsMax: 20,
 

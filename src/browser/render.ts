@@ -8,6 +8,7 @@ import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame, type NavigationRequest } from './navigate.js';
 import { PageWatcher } from './page-watcher.js';
 import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
+import { type ScrollOption, scrollPage } from './scroll.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
@@ -17,6 +18,7 @@ export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
   readonly screenshot?: ScreenshotSettings;
+  readonly scroll?: ScrollOption;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
   readonly timeoutMs: number;
@@ -66,7 +68,8 @@ export async function renderDocument(
   });
   const rendered = async (): Promise<RenderedDocument> => {
     await frame.navigate();
-    const readiness = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    const ready = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    const readiness = await scrolledOn(tab, watcher, ready, { ...options, deadlineMs, over: over.signal });
     const withinMs = (limitMs: number): number =>
       Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
     const snapshot = await takeSnapshot(tab, {
@@ -119,6 +122,24 @@ function waitUntilReady(
   const { waitFor, settle, deadlineMs, over } = limits;
   if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settle.deadlineMs, deadlineMs) }, over);
+}
+
+async function scrolledOn(
+  tab: Tab,
+  watcher: PageWatcher,
+  ready: Readiness,
+  limits: RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal },
+): Promise<Readiness> {
+  const { scroll, settle, deadlineMs, over } = limits;
+  if (scroll === undefined || ready.reason === 'deadline') return ready;
+  const scrolled = await scrollPage(tab, {
+    scroll,
+    maxChars: limits.maxBytes('text/html'),
+    withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
+    signal: over,
+    settleAgain: (withinMs) => settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over),
+  });
+  return { ...ready, scrolled };
 }
 
 function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, { screenshot }: RenderOptions): RenderedDocument {

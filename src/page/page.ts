@@ -29,12 +29,20 @@ export interface PageMetadata {
   readonly jsonLd?: readonly unknown[];
 }
 
+/** How far a page was scrolled, and what stopped it: nothing more came, as many screens as allowed, the time, the size. */
+export interface Scrolled {
+  readonly screens: number;
+  readonly stoppedBy: 'end' | 'limit' | 'deadline' | 'size';
+}
+
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
   readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
   /** What was still pending, in words. Empty when nothing was. */
   readonly pending: readonly string[];
   readonly elapsedMs: number;
+  /** Where it was scrolled. */
+  readonly scrolled?: Scrolled;
 }
 
 /** How the text was won from the document. */

@@ -36,9 +36,12 @@ export interface SnapshotOptions {
   readonly maxChars: number;
   /** What is written is to stand in another document: the body's content alone, with absolute addresses. */
   readonly asFrame: boolean;
+  /** Only these elements, with `<!--part-->` after each. */
+  readonly parts?: readonly Element[];
 }
 
-const USES = [
+/** What {@link snapshotDocument} uses, for scripts that use it themselves. */
+export const SNAPSHOT_USES = [
   attributeWriter,
   concealmentJudge,
   foldedParts,
@@ -58,7 +61,7 @@ const USES = [
 
 /** {@link snapshotDocument} as an expression for a browser page. */
 export function snapshotScript(options: SnapshotOptions): string {
-  return pageScript(snapshotDocument, USES, options);
+  return pageScript(snapshotDocument, SNAPSHOT_USES, options);
 }
 
 /**
@@ -69,7 +72,7 @@ export function snapshotScript(options: SnapshotOptions): string {
  * Runs inside a browser page, in a world of its own: it is sent there as text, with the functions that it uses. Properties
  * of elements are read off the prototypes, since a form answers with its fields to the names of its own.
  */
-export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): SnapshotResult {
+export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotOptions): SnapshotResult {
   const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
   // Elements that never have a box and still carry meaning, and those whose box says nothing about their content.
   const BOXLESS = new Set(
@@ -111,8 +114,10 @@ export function snapshotDocument({ maxChars, asFrame }: SnapshotOptions): Snapsh
   const root = asFrame ? document.body : document.documentElement;
   const bodyIsHidden =
     document.body !== null && !html.checkVisibility.call(document.body, { visibilityProperty: true });
-  if (!asFrame && document.doctype !== null) write(`<!DOCTYPE ${document.doctype.name}>`);
-  if (root !== null && asFrame) pushChildren(root);
+  const isWhole = !asFrame && wanted === undefined;
+  if (isWhole && document.doctype !== null) write(`<!DOCTYPE ${document.doctype.name}>`);
+  if (wanted !== undefined) for (const part of [...wanted].reverse()) pending.push('<!--part-->', part);
+  else if (root !== null && asFrame) pushChildren(root);
   else if (root !== null) pending.push(root);
   let capped = false;
   while (pending.length > 0) {

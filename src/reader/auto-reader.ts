@@ -143,8 +143,9 @@ function reasonFor(html: string, page: Page, content: Content): string | undefin
   return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
 }
 
-function neededFor({ storageState, waitFor }: AutoReaderOptions): string | undefined {
+function neededFor({ storageState, waitFor, scroll }: AutoReaderOptions): string | undefined {
   if (storageState !== undefined) return 'Read in a browser, which has the session of storageState.';
+  if (scroll) return 'Read in a browser, which can scroll.';
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 

@@ -8,6 +8,7 @@ import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { renderDocument } from '../browser/render.js';
+import type { ScrollOption } from '../browser/scroll.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import { readStorageState, type StorageState } from '../browser/storage-state.js';
@@ -40,6 +41,11 @@ export interface BrowserReaderOptions extends ReaderOptions {
    * every read. Read once, by the constructor.
    */
   storageState?: string | StorageState;
+  /**
+   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -63,6 +69,12 @@ export const browserReaderShape = {
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
   // Checked where no error shows what is in it.
   storageState: z.unknown().optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(1_000)],
+      'must be auto, false or a number of screens',
+    )
+    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -132,6 +144,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
           ...(screenshot === undefined ? {} : { screenshot }),
+          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
