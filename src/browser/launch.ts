@@ -13,6 +13,7 @@ import {
   PLAYWRIGHT_DISABLED_FEATURES,
   PROXY_BYPASS,
   READING_SWITCHES,
+  UNWANTED_SWITCHES,
 } from './switches.js';
 
 /** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
@@ -98,7 +99,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       executablePath: wrapper?.path ?? options.located.path,
       chromiumSandbox: sandboxed,
       proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
-      ignoreDefaultArgs: [`--disable-features=${features.join(',')}`],
+      ignoreDefaultArgs: [`--disable-features=${features.join(',')}`, ...UNWANTED_SWITCHES.map(({ text }) => text)],
       args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
       env: browserEnvironment(process.env),
       timeout: options.timeoutMs,

@@ -1,5 +1,3 @@
-import type { CDPSession } from 'playwright';
-import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
@@ -8,19 +6,14 @@ import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
 import { judgeParts } from '../guard/url-rules.js';
 import { firstOf } from './first-of.js';
+import { entryFor, exactEntryFor } from './guard-record.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
+import { type NavigationRequest, shapeRequest, shapesRequests } from './navigation-request.js';
+import { NavigationTrail } from './navigation-trail.js';
 import { navigationError, redirectLoop } from './net-errors.js';
+import { abandon, type PausedRequest, proceed } from './paused-request.js';
 import { takeResponseBody } from './response-body.js';
 import type { Tab } from './tab.js';
-
-export interface NavigationRequest {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  /** Of a POST. */
-  readonly form?: Readonly<Record<string, string>>;
-  /** For the URL's own origin only: they may hold secrets. */
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 export interface NavigationLimits {
   maxBytes(mediaType: string): number;
@@ -30,47 +23,64 @@ export interface NavigationLimits {
 
 const DEATH_NOTICE_MS = 200;
 
-interface PausedRequest {
-  readonly requestId: string;
-  readonly frameId: string;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  readonly responseStatusCode?: number;
-  readonly responseHeaders?: { name: string; value: string }[];
-  readonly responseErrorReason?: string;
-  readonly redirectedRequestId?: string;
+const ERROR_PAGE = 'chrome-error://chromewebdata/';
+const WORN = 'The page kept sending its visitor on, which was stopped: this is where it stood then.';
+
+interface Shown {
+  readonly id: string;
+  readonly loaderId: string;
+  readonly url: string;
+  readonly unreachableUrl?: string;
 }
 
 /**
  * The main frame's way from document to document. Every document answer stops here before the browser sees it: hops are
- * recorded, a refusal is told from a real answer by the guard's own log, and what is not HTML is taken as bytes.
+ * recorded, a refusal is told from a real answer by the guard's own log, and what is not HTML is taken as bytes. Where the
+ * first document cannot be had the navigation fails; a later move that is refused, or leads to no document, leaves the
+ * page as it was.
  */
 export class MainFrame {
-  readonly redirects: Redirect[] = [];
   readonly warnings: string[] = [];
-  /** How the document now shown was answered; absent before the first. */
-  response: DocumentResponse | undefined;
   /** Resolves when the frame's document turns out to be bytes, rejects when the frame ends in an error. */
   readonly ended: Promise<RawDocument>;
 
   readonly #tab: Tab;
   readonly #request: NavigationRequest;
   readonly #limits: NavigationLimits;
+  readonly #trail: NavigationTrail;
   #end: (document: RawDocument) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #refusal: Refusal | undefined;
   #taking = false;
-  #committed = false;
+  #held = false;
+  #stopListening: () => void = () => undefined;
 
   constructor(tab: Tab, request: NavigationRequest, limits: NavigationLimits) {
     this.#tab = tab;
     this.#request = request;
     this.#limits = limits;
+    this.#trail = new NavigationTrail(request.url);
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
     });
     // Whoever waits for it hears of it; nobody has to.
     this.ended.catch(() => undefined);
+  }
+
+  /** How the document now shown was answered; absent before the first. */
+  get response(): DocumentResponse | undefined {
+    return this.#trail.response;
+  }
+
+  /** The address of the document now shown: the last one on the web, where a page replaced itself with one of its own making. */
+  get url(): string {
+    return this.#trail.url ?? this.#request.url;
+  }
+
+  /** How the frame came to the document now shown. */
+  get redirects(): readonly Redirect[] {
+    return this.#trail.redirects;
   }
 
   /**
@@ -81,22 +91,16 @@ export class MainFrame {
    */
   async navigate(): Promise<void> {
     const { cdp } = this.#tab;
-    cdp.on('Fetch.requestPaused', (event) => {
-      this.#onPaused(event).catch(this.#fail);
-    });
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== this.#tab.frameId || frame.url !== 'chrome-error://chromewebdata/' || !this.#committed) return;
-      const url = frame.unreachableUrl ?? frame.url;
-      this.#fail(this.#failure(url, 'net::ERR_FAILED'));
-    });
-    const shapesRequest = this.#request.method === 'POST' || Object.keys(this.#request.headers).length > 0;
+    this.#listen();
     await cdp.send('Fetch.enable', {
       patterns: [
         { resourceType: 'Document', requestStage: 'Response' },
-        ...(shapesRequest ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
+        ...(shapesRequests(this.#request) ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
       ],
     });
-    const { errorText } = await cdp.send('Page.navigate', { url: this.#request.url });
+    const { errorText, loaderId } = await cdp.send('Page.navigate', { url: this.#request.url });
+    const { heading } = this.#trail;
+    if (loaderId !== undefined) this.#trail.shows(loaderId);
     if (errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE' && this.response !== undefined) {
       // Full Chromium puts a page of its own in the place of an error without a body.
       this.#end({ ...this.response, body: new Uint8Array(), sizeCapped: false, incomplete: false });
@@ -104,9 +108,51 @@ export class MainFrame {
     } else if (errorText !== undefined && !this.#taking) {
       // So ends a navigation whose renderer died, before anyone hears of the death.
       if (errorText === 'net::ERR_ABORTED') await firstOf(this.#tab.died, DEATH_NOTICE_MS);
-      throw this.#failure(this.redirects.at(-1)?.location ?? this.#request.url, errorText);
+      throw this.#failure(heading, errorText);
     }
-    this.#committed = true;
+  }
+
+  /** From now on the document stays: it is about to be written down, and must be the one that was waited for. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  /** Hears no more of the tab. */
+  close(): void {
+    this.#stopListening();
+  }
+
+  #listen(): void {
+    const { cdp, frameId } = this.#tab;
+    const onPaused = (event: PausedRequest): void => {
+      this.#onPaused(event).catch(this.#fail);
+    };
+    const onRequested = (event: { frameId: string; url: string; reason: string }): void => {
+      if (event.frameId === frameId) this.#trail.asks(event.url, event.reason);
+    };
+    const onNavigated = ({ frame }: { frame: Shown }): void => {
+      if (frame.id === frameId) this.#onShown(frame);
+    };
+    const onRouted = (event: { frameId: string; url: string }): void => {
+      if (event.frameId === frameId) this.#trail.routesTo(event.url);
+    };
+    cdp.on('Fetch.requestPaused', onPaused);
+    cdp.on('Page.frameRequestedNavigation', onRequested);
+    cdp.on('Page.frameNavigated', onNavigated);
+    cdp.on('Page.navigatedWithinDocument', onRouted);
+    this.#stopListening = () => {
+      cdp.off('Fetch.requestPaused', onPaused);
+      cdp.off('Page.frameRequestedNavigation', onRequested);
+      cdp.off('Page.frameNavigated', onNavigated);
+      cdp.off('Page.navigatedWithinDocument', onRouted);
+    };
+  }
+
+  #onShown(frame: Shown): void {
+    if (frame.url !== ERROR_PAGE) this.#trail.shows(frame.loaderId);
+    // The first navigation says by itself how it ended.
+    else if (this.response !== undefined)
+      this.#fail(this.#failure(frame.unreachableUrl ?? frame.url, 'net::ERR_FAILED'));
   }
 
   /** Why `url` did not become a document: the guard's own record first, it knows better than the browser. */
@@ -120,22 +166,42 @@ export class MainFrame {
 
   async #onPaused(event: PausedRequest): Promise<void> {
     const { cdp } = this.#tab;
-    const { requestId } = event;
-    if (event.frameId !== this.#tab.frameId || event.responseErrorReason !== undefined) {
+    const { requestId, networkId = requestId } = event;
+    if (event.frameId !== this.#tab.frameId) {
       await proceed(cdp, requestId);
+    } else if (event.responseErrorReason !== undefined) {
+      await this.#onError(event, networkId);
     } else if (event.responseStatusCode === undefined) {
-      await cdp.send('Fetch.continueRequest', { requestId, ...this.#shaped(event) });
+      const isFirst = event.redirectedRequestId === undefined && this.#trail.isFirst(networkId, event.request.url);
+      const shaped = shapeRequest(this.#request, { ...event.request, isFirst });
+      await cdp.send('Fetch.continueRequest', { requestId, ...shaped });
     } else {
-      await this.#onAnswer(event, event.responseStatusCode);
+      await this.#onAnswer(event, networkId, event.responseStatusCode);
     }
   }
 
-  async #onAnswer(event: PausedRequest, statusCode: number): Promise<void> {
+  /** A tunnel that the guard refuses ends as a broken connection. */
+  async #onError({ requestId, request: { url } }: PausedRequest, loader: string): Promise<void> {
+    const refusal = entryFor(this.#tab.listener.refusals, url);
+    if (refusal === undefined || this.#trail.isFirst(loader, url)) return proceed(this.#tab.cdp, requestId);
+    return this.#stay(requestId, loader, refusedMove(refusal.url));
+  }
+
+  async #onAnswer(event: PausedRequest, loader: string, statusCode: number): Promise<void> {
     const { cdp, listener } = this.#tab;
     const { requestId } = event;
     const { url } = event.request;
+    const isFirst = this.#trail.isFirst(loader, url);
     const refusal = statusCode === 403 ? exactEntryFor(listener.refusals, url) : undefined;
-    if (refusal !== undefined) return this.#onRefusal(requestId, refusal);
+    // The guard's own words must never become the document.
+    if (refusal !== undefined && isFirst) {
+      this.#refusal = refusal;
+      return abandon(cdp, requestId);
+    }
+    if (refusal !== undefined) return this.#stay(requestId, loader, refusedMove(refusal.url));
+    if (!isFirst && this.#held)
+      return this.#stay(requestId, loader, `The page moved on to ${redactUrl(url)} when it had been read.`);
+    if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN);
     const failure = statusCode === 502 ? exactEntryFor(listener.failures, url) : undefined;
     if (failure !== undefined) {
       this.#fail(failure.error);
@@ -145,50 +211,50 @@ export class MainFrame {
     const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const location = headers['location'];
     if (location !== undefined && [301, 302, 303, 307, 308].includes(statusCode) && URL.canParse(location, url)) {
-      return this.#onRedirect(requestId, response, location);
+      return this.#onRedirect(requestId, loader, response, location);
     }
     const treatment = treatmentOf(response);
-    if (treatment === 'download' && this.#committed) return this.#stay(requestId);
-    this.response = response;
+    if (treatment === 'download' && !isFirst) return this.#stay(requestId, loader);
+    this.#trail.answered(loader, response);
     if (treatment === 'render') return proceed(cdp, requestId);
-    await this.#takeBytes(requestId, response, treatment === 'sniff');
+    await this.#takeBytes(requestId, loader, response, treatment === 'sniff');
   }
 
-  async #onRedirect(requestId: string, { url, statusCode }: DocumentResponse, location: string): Promise<void> {
+  async #onRedirect(
+    requestId: string,
+    loader: string,
+    { url, statusCode }: DocumentResponse,
+    location: string,
+  ): Promise<void> {
     const { cdp } = this.#tab;
-    // The browser keeps fragments to itself, and hands them on from hop to hop (RFC 9110 10.2.2).
-    const expected = new URL(this.redirects.at(-1)?.location ?? this.#request.url).href;
-    const from = expected.split('#', 1)[0] === url ? expected : url;
+    const isFirst = this.#trail.isFirst(loader, url);
+    // The browser hands fragments on from hop to hop (RFC 9110 10.2.2).
+    const from = this.#trail.destination(loader, url);
     const target = new URL(location, from);
     if (target.hash === '') target.hash = new URL(from).hash;
     // Credentials never reach the guard: the browser makes a header of them, if anything.
     const fault = judgeParts(target);
+    if (fault !== undefined && !isFirst) return this.#stay(requestId, loader, refusedMove(target.href));
     if (fault !== undefined) {
       this.#fail(refusalError(refused(target, fault), this.#request.url));
       return abandon(cdp, requestId);
     }
-    this.redirects.push({ url: from, statusCode, location: target.href });
-    if (this.redirects.length <= LIMITS.redirects) return proceed(cdp, requestId);
+    if (this.#trail.hops(loader, { url: from, statusCode, location: target.href, kind: 'http' })) {
+      return proceed(cdp, requestId);
+    }
+    if (!isFirst) return this.#stay(requestId, loader, WORN);
     this.#fail(redirectLoop(this.#request.url));
     return abandon(cdp, requestId);
   }
 
-  /** The guard's own words must never become the document. */
-  async #onRefusal(requestId: string, refusal: Refusal): Promise<void> {
-    if (!this.#committed) {
-      this.#refusal = refusal;
-      return abandon(this.#tab.cdp, requestId);
-    }
-    this.warnings.push(`The page tried to move to ${redactUrl(refusal.url)}, which is refused.`);
-    await this.#stay(requestId);
+  async #stay(requestId: string, loader: string, warning?: string): Promise<void> {
+    this.#trail.dropped(loader);
+    // A page may try again and again.
+    if (warning !== undefined && !this.warnings.includes(warning)) this.warnings.push(warning);
+    await abandon(this.#tab.cdp, requestId);
   }
 
-  /** No content: the page that asked stays, and goes on loading. */
-  async #stay(requestId: string): Promise<void> {
-    await this.#tab.cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(ignoreGone);
-  }
-
-  async #takeBytes(requestId: string, response: DocumentResponse, sniff: boolean): Promise<void> {
+  async #takeBytes(requestId: string, loader: string, response: DocumentResponse, sniff: boolean): Promise<void> {
     const { cdp } = this.#tab;
     this.#taking = true;
     const maxBytes = this.#limits.maxBytes(parseMediaType(response.contentType).essence);
@@ -203,54 +269,12 @@ export class MainFrame {
       });
       return;
     }
+    this.#trail.shows(loader);
     this.#end({ ...response, ...taken });
     await abandon(cdp, requestId);
   }
-
-  /** The first request becomes what was asked for; a hop keeps the headers only at home. */
-  #shaped(event: PausedRequest): { method?: string; postData?: string; headers?: { name: string; value: string }[] } {
-    const { url, method, form, headers } = this.#request;
-    const isFirst = event.redirectedRequestId === undefined && !this.#committed;
-    if (new URL(event.request.url).origin !== new URL(url).origin) return {};
-    const posts = isFirst && method === 'POST';
-    const merged = {
-      ...event.request.headers,
-      ...(posts ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      ...headers,
-    };
-    return {
-      headers: Object.entries(merged).map(([name, value]) => ({ name, value })),
-      ...(posts ? { method, postData: Buffer.from(new URLSearchParams(form).toString()).toString('base64') } : {}),
-    };
-  }
 }
 
-async function proceed(cdp: CDPSession, requestId: string): Promise<void> {
-  await cdp.send('Fetch.continueRequest', { requestId }).catch(ignoreGone);
-}
-
-/** The frame stays where it is. */
-async function abandon(cdp: CDPSession, requestId: string): Promise<void> {
-  await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(ignoreGone);
-}
-
-/** A request that ended meanwhile needs no answer. */
-function ignoreGone(): void {}
-
-/** What the guard has on record about a URL. Of a tunnel it knows only the origin. */
-function entryFor<Entry extends { readonly url: string }>(entries: readonly Entry[], url: string): Entry | undefined {
-  const { origin } = new URL(url);
-  return (
-    exactEntryFor(entries, url) ?? entries.findLast((entry) => isHttps(url) && new URL(entry.url).origin === origin)
-  );
-}
-
-/** An answer in the guard's own words is on record by its full URL; another's 403 must not pass for one. */
-function exactEntryFor<Entry extends { readonly url: string }>(entries: readonly Entry[], url: string) {
-  const [wanted] = url.split('#', 1);
-  return entries.findLast((entry) => entry.url === wanted);
-}
-
-function isHttps(url: string): boolean {
-  return url.startsWith('https:');
+function refusedMove(url: string): string {
+  return `The page tried to move to ${redactUrl(url)}, which is refused.`;
 }

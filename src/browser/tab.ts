@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from 'playwright';
+import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import type { RunningBrowser } from './launch.js';
@@ -12,6 +12,8 @@ export interface TabOptions {
   readonly insecureTls?: boolean;
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
+  /** Default `block`. */
+  readonly serviceWorkers?: 'allow' | 'block';
 }
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
@@ -25,6 +27,8 @@ export interface Tab {
   isAlive(): boolean;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
+  /** The same page for another read, with a DevTools session of its own in the place of this one, which ends. */
+  renew(): Promise<Tab>;
   /** Ends the page, its context and its listener. */
   close(): Promise<void>;
 }
@@ -39,7 +43,7 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
     context = await running.browser.newContext({
       proxy: { server: `http://127.0.0.1:${listener.port}`, bypass: PROXY_BYPASS },
       userAgent: options.userAgent ?? running.userAgent,
-      serviceWorkers: 'block',
+      serviceWorkers: options.serviceWorkers ?? 'block',
       acceptDownloads: false,
       ignoreHTTPSErrors: options.insecureTls ?? false,
       ...(options.storageState === undefined ? {} : { storageState: options.storageState }),
@@ -61,14 +65,6 @@ async function prepare(
   const page = await context.newPage();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
   await carryPathRuled(page, listener);
-  const cdp = await context.newCDPSession(page);
-  const [{ frameTree }] = await Promise.all([
-    cdp.send('Page.getFrameTree'),
-    cdp.send('Page.enable'),
-    cdp.send('Network.enable'),
-    presentAsOnline(cdp),
-    ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
-  ]);
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
@@ -83,17 +79,44 @@ async function prepare(
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
-  return {
-    cdp,
-    listener,
-    frameId: frameTree.frame.id,
-    died,
-    abandon: die,
-    isAlive: () => alive && running.browser.isConnected(),
-    close: async () => {
-      await Promise.all([context.close().catch(() => undefined), listener.close()]);
-    },
+
+  const withSession = async (): Promise<Tab> => {
+    const { cdp, frameId } = await openSession(page, running, options);
+    return {
+      cdp,
+      listener,
+      frameId,
+      died,
+      abandon: die,
+      isAlive: () => alive && running.browser.isConnected(),
+      renew: async () => {
+        const renewed = await withSession();
+        await cdp.detach();
+        return renewed;
+      },
+      close: async () => {
+        await Promise.all([context.close().catch(() => undefined), listener.close()]);
+      },
+    };
   };
+  return withSession();
+}
+
+/** A session of our own beside Playwright's: what it listens to and switches on ends with it. */
+async function openSession(
+  page: Page,
+  running: RunningBrowser,
+  options: TabOptions,
+): Promise<Pick<Tab, 'cdp' | 'frameId'>> {
+  const cdp = await page.context().newCDPSession(page);
+  const [{ frameTree }] = await Promise.all([
+    cdp.send('Page.getFrameTree'),
+    cdp.send('Page.enable'),
+    cdp.send('Network.enable'),
+    presentAsOnline(cdp),
+    ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
+  ]);
+  return { cdp, frameId: frameTree.frame.id };
 }
 
 /**

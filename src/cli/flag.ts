@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import type { ScrollOption } from '../browser/scroll.js';
 import type { WaitFor } from '../browser/settle.js';
 
 /**
@@ -94,6 +95,20 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
       if (/^\d+$/.test(written)) return { delayMs: Number(written) };
       if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
       return { selector: nonEmpty(written) };
+    },
+  };
+}
+
+/** How far to scroll: `auto`, or a number of screens. */
+export function scrollFlag(metavar: string, help: string): Flag<ScrollOption> {
+  return {
+    help,
+    metavar,
+    kind: 'value',
+    parse([written = '']) {
+      if (written === 'auto') return 'auto';
+      if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
+      throw new RangeError('must be auto, or a number of screens from 1 to 999');
     },
   };
 }

@@ -39,6 +39,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     reader = 'auto',
     timeout,
     waitFor,
+    scroll,
     storageState,
     header,
     caBundle,
@@ -55,7 +56,9 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    const flag = (['waitFor', 'screenshot', 'storageState'] as const).find((key) => values[key] !== undefined);
+    const flag = (['waitFor', 'scroll', 'screenshot', 'storageState'] as const).find(
+      (key) => values[key] !== undefined,
+    );
     if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     }
@@ -64,6 +67,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
+    ...(scroll !== undefined && { scroll }),
     ...(storageState !== undefined && { storageState }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),

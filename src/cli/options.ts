@@ -6,6 +6,7 @@ import {
   listFlag,
   numberFlag,
   openListFlag,
+  scrollFlag,
   switchFlag,
   textFlag,
   waitFlag,
@@ -13,12 +14,13 @@ import {
 
 const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
 
-/** Who may be talked to; the same on every command that connects or judges. */
+/** Who may be talked to, and how; the same on every command that connects or judges. */
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
+  proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 
@@ -51,6 +53,7 @@ export const READ_FLAGS = {
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  scroll: scrollFlag('auto|N', 'in a browser, scroll first: N screens, or until nothing more comes'),
   screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
   storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
@@ -84,6 +87,7 @@ export const SETUP_FLAGS = {
 
 export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
+  proxy: POLICY_FLAGS.proxy,
   ...BROWSER_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

@@ -35,6 +35,7 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
   }
   const guard = createGuard({
     ...policyOf(values),
+    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
     ...(values.verbose && { onDecision: (decision: Decision) => printRefusal(terminal, decision) }),
   });
   const output = await openOutput(terminal, values.output);

@@ -129,11 +129,29 @@ export class EgressGate {
     });
   }
 
+  /**
+   * Begins a new read. What one caller was let through to must not carry the requests of another: through a tunnel that
+   * stays open nobody sees whose they are.
+   */
+  begin(scope: ReadScope): void {
+    if (originOf(scope) !== originOf(this.scope)) this.#endConnections();
+    this.scope = scope;
+    this.ledger.begin();
+  }
+
+  #endConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   async close(): Promise<void> {
     this.closing.abort();
-    for (const socket of this.#sockets) socket.destroy();
+    this.#endConnections();
     await this.exchange.close();
   }
+}
+
+function originOf({ callerUrl }: ReadScope): string {
+  return URL.canParse(callerUrl) ? new URL(callerUrl).origin : '';
 }
 
 const LEADS_BACK: RefusalReason = { code: 'REFUSED_ADDRESS', reason: 'the proxy cannot be reached through itself' };

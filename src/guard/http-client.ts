@@ -103,7 +103,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const next = target(answer.statusCode, answer.headers['location']);
       if (next === undefined) return response(asked, hop, redirects, answer);
       if (redirects.length >= LIMITS.redirects) throw tooManyRedirects(asked.url);
-      redirects.push({ url: url.href, statusCode: answer.statusCode, location: redactUrl(next) });
+      redirects.push({ url: url.href, statusCode: answer.statusCode, location: redactUrl(next), kind: 'http' });
       decision = await guard.judge(next, judgeOptions);
       if (decision.decision === 'refuse') throw refusalError(decision, url.href);
       hop = redirectedRequest(hop, answer.statusCode, next);

@@ -44,6 +44,16 @@ export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInte
   };
 }
 
+/** Whether this machine has an IPv6 address that may lead beyond its own link. */
+export function hasIpv6(listInterfaces: ListInterfaces = listSystemInterfaces): boolean {
+  return listInterfaces().some(({ address }) => {
+    const bytes = parseAddress(address.replace(/%.*$/, ''));
+    return bytes?.length === 16 && !LINK_ONLY.some((cidr) => contains(cidr, bytes));
+  });
+}
+
+const LINK_ONLY = ['::1/128', 'fe80::/10'].flatMap((text) => parseCidr(text) ?? []);
+
 function neighbourhoodOf(text: string | null): Cidr | undefined {
   const cidr = text === null ? undefined : parseCidr(text.replace(/%[^/]*/, ''));
   if (cidr === undefined || !judgeAddress(cidr.bytes).public) return undefined;

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
+import type { Renditions } from './renditions.js';
 
 export interface PageImage {
   /** Absolute http(s) URL. */
@@ -53,12 +54,6 @@ export interface ExtractionSummary {
   readonly coverage: number;
 }
 
-/** A picture of the page as a person would see it. */
-export interface PageScreenshot {
-  readonly mediaType: 'image/png';
-  readonly base64: string;
-}
-
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */
@@ -70,7 +65,7 @@ export interface Timing {
  * A page as read: plain JSON. `url`, `statusCode`, `mediaType` and `text` are always there; a field that a reader cannot
  * know is absent, never invented.
  */
-export interface Page {
+export interface Page extends Renditions {
   /** Where the page ended, WHATWG-serialised; never what `rel=canonical` claims. */
   readonly url: string;
   readonly requestedUrl?: string;
@@ -93,8 +88,6 @@ export interface Page {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
-  /** On request, from a browser. */
-  readonly screenshot?: PageScreenshot;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

@@ -6,6 +6,7 @@ import { checkOptions } from '../base/options.js';
 import type { Page } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
+import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
 import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
@@ -30,7 +31,7 @@ const optionsSchema = z.strictObject({
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
  * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
- * to render. What only a browser has, a `storageState`, a `waitFor` or a screenshot, it reads there at once.
+ * to render. What only a browser has, a `storageState`, a `waitFor`, actions or a screenshot, it reads there at once.
  *
  * @throws UsageError `INVALID_OPTION` from the constructor.
  */
@@ -105,9 +106,9 @@ export class AutoReader implements PageReader, DocumentLoader {
   }
 
   /** Why nothing but the browser will do, in words; undefined when plain HTTP may. */
-  #needOf({ screenshot }: LoadOptions): string | undefined {
-    if (screenshot) return 'Read in a browser, which a screenshot needs.';
-    return this.#needed;
+  #needOf(options: LoadOptions): string | undefined {
+    const need = browserNeedOf(options);
+    return need === undefined ? this.#needed : `Read in a browser, which ${need} needs.`;
   }
 
   /** One deadline over both reads; 0 stays "none". */

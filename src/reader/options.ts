@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
 import { createGuard, type Decision, type Guard, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
@@ -10,7 +8,13 @@ import type { DomKind } from './document-parser.js';
 export interface ReaderOptions extends Policy {
   /** `dns` (default) asks the name servers, `system` also reads the hosts file; or your own. Judged alike. */
   resolver?: 'dns' | 'system' | Resolver;
-  /** A guard made elsewhere, shared; then the policy options and `resolver` have no place here. */
+  /**
+   * A proxy to connect through: `http://[user:password@]host:port`, or `https://…` to speak TLS to it; user and password
+   * percent-encoded. It is asked (by CONNECT, for port 80 too) for tunnels to the addresses that the guard has judged, never
+   * for a name. Proxies of the environment (`HTTP_PROXY` …) are not used.
+   */
+  proxy?: string;
+  /** A guard made elsewhere, shared; then the policy options, `proxy` and `resolver` have no place here. */
   guard?: Guard;
   /** Called with every decision of the guard, and with what only the operator may know: the operator's log. */
   onDecision?: (decision: Decision) => void;
@@ -51,6 +55,7 @@ export const readerOptionsShape = {
   blockDomains: z.array(text).optional(),
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
+  proxy: text.optional(),
   guard: guardOption,
   onDecision: z
     .custom<(decision: Decision) => void>((value) => typeof value === 'function', 'must be a function')
@@ -75,7 +80,7 @@ export const readerOptionsShape = {
 /** The guard of a reader: the one it was given, else one made of its policy options. */
 export function guardOf(options: ReaderOptions): Guard {
   if (options.guard !== undefined) return options.guard;
-  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver, onDecision } = options;
+  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver, proxy, caBundle, onDecision } = options;
   return createGuard({
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(denyCidrs === undefined ? {} : { denyCidrs }),
@@ -83,21 +88,7 @@ export function guardOf(options: ReaderOptions): Guard {
     ...(blockDomains === undefined ? {} : { blockDomains }),
     ...(ports === undefined ? {} : { ports }),
     ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
+    ...(proxy === undefined ? {} : { proxy, ...(caBundle === undefined ? {} : { caBundle }) }),
     ...(onDecision === undefined ? {} : { onDecision }),
   });
-}
-
-/** @throws UsageError `INVALID_OPTION` when the file cannot be read. */
-export async function readCaBundle(caBundle: string): Promise<string> {
-  if (caBundle.includes('-----BEGIN')) return caBundle;
-  try {
-    return await readFile(caBundle, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`caBundle: cannot read ${caBundle}`, {
-      code: 'INVALID_OPTION',
-      hint: 'Give PEM text or the path of a readable PEM file.',
-      details: { option: 'caBundle' },
-      cause,
-    });
-  }
 }

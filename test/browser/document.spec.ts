@@ -32,8 +32,8 @@ test('records redirects with their status, and where they led', async ({ rig }) 
   const document = await rig.openReader().load({ url: 'http://site.test/a' });
   expect(document.url).toBe('http://other.test/c');
   expect(document.redirects).toEqual([
-    { url: 'http://site.test/a', statusCode: 302, location: 'http://site.test/b' },
-    { url: 'http://site.test/b', statusCode: 301, location: 'http://other.test/c' },
+    { url: 'http://site.test/a', statusCode: 302, location: 'http://site.test/b', kind: 'http' },
+    { url: 'http://site.test/b', statusCode: 301, location: 'http://other.test/c', kind: 'http' },
   ]);
 });
 

@@ -43,6 +43,13 @@ describe('pageward doctor', () => {
     expect(stdout).not.toContain('sesame');
   });
 
+  it('says through which proxy the guard connects, without its password', async () => {
+    const proxy = ['--proxy', 'https://aladdin:sesame@proxy.example:3128'];
+    const { stdout } = await runCli(['doctor', ...proxy, '--browser-path', '/nonexistent/browser']);
+    expect(stdout).toMatch(/^ok {6}proxy +the guard connects through https:\/\/proxy\.example:3128, with a user/m);
+    expect(stdout).not.toMatch(/aladdin|sesame/);
+  });
+
   it.skipIf(browser === undefined)('starts the browser and finds all well', async () => {
     const { code, stdout } = await runCli(['doctor', '--json']);
     expect(about('browser', stdout)).toMatchObject({

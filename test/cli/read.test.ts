@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, serve, type TestServer } from '../support/http-server.js';
 import { runCli } from '../support/run-cli.js';
+import { TestUpstream } from '../support/upstream-proxy.js';
 
 let site: TestServer;
 let internal: TestServer;
@@ -69,6 +70,24 @@ describe('pageward read', () => {
       expect(stdout).toContain('## Welcome');
       expect(code).toBe(0);
     }
+  });
+
+  it('goes through --proxy, which is asked for addresses only', async () => {
+    const upstream = await new TestUpstream().start();
+    upstream.route('127.0.0.1', site.port, site);
+    const throughProxy = await read(['/'], ['--proxy', upstream.url]);
+    expect(throughProxy.stdout).toContain('## Welcome');
+    const fromEnvironment = await read(['/'], [], { PAGEWARD_PROXY: upstream.url });
+    expect(fromEnvironment.stdout).toContain('## Welcome');
+    expect(upstream.asked).toEqual([site.host, site.host]);
+    await upstream.close();
+  });
+
+  it('takes no --proxy that is none, and does not repeat it', async () => {
+    const { code, stderr } = await read(['/'], ['--proxy', 'socks5://aladdin:sesame@proxy.example']);
+    expect(stderr).toMatch(/INVALID_OPTION/);
+    expect(stderr).not.toMatch(/aladdin|sesame/);
+    expect(code).toBe(2);
   });
 
   it('prints the Page as JSON, one line for each of several URLs', async () => {

@@ -375,6 +375,20 @@ describe('a tunnel', () => {
     expect(listener.refusals).toMatchObject([{ code: 'REFUSED_PROTOCOL' }]);
   });
 
+  it('outlives its read for another of the same origin, and no other’s', async () => {
+    const server = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end('secret'));
+    lab.route(PUBLIC, 443, server);
+    const listener = await openProxy({}, 'https://public.test/one');
+    const tunnel = await openTunnelTo(listener, 'public.test:443');
+    tlsConnect({ socket: tunnel, servername: 'public.test', ca: TEST_CA }).on('error', () => {});
+    await until(() => listener.tunnels === 1);
+    listener.setScope(guard.scope('https://public.test/two'));
+    expect(listener.tunnels).toBe(1);
+    expect(tunnel.destroyed).toBe(false);
+    listener.setScope(guard.scope('https://other.test/'));
+    await until(() => listener.tunnels === 0 && tunnel.destroyed && lab.openSockets === 0);
+  });
+
   it('ends with the browser’s end of it', async () => {
     const site = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end());
     lab.route(PUBLIC, 443, site);

@@ -200,7 +200,9 @@ describe('a redirect', () => {
     expect(answer).toMatchObject({
       url: 'http://other.test/new#here',
       requestedUrl: 'http://public.test/old#here',
-      redirects: [{ url: 'http://public.test/old#here', statusCode: 301, location: 'http://other.test/new#here' }],
+      redirects: [
+        { url: 'http://public.test/old#here', statusCode: 301, location: 'http://other.test/new#here', kind: 'http' },
+      ],
     });
     expect(site.requests[0]?.headers).toMatchObject({ authorization: 'secret', cookie: 'a=b' });
     expect(target.requests[0]?.headers).toEqual({
