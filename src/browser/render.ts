@@ -15,6 +15,7 @@ import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
+import { type ScrollOption, scrollPage } from './scroll.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
@@ -29,6 +30,7 @@ export interface RenderOrders extends RenditionOrders {
 export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
+  readonly scroll?: ScrollOption;
   readonly orders: RenderOrders;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
@@ -52,7 +54,7 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
 /** Kept back of a read's time for writing the page down, at most a fifth of it. */
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
-const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
+const EMPTY_DOCUMENT = '<html data-pageward-layout="known"><head></head><body></body></html>';
 const EXAMINE_LIMIT_MS = 1_000;
 const SNAPSHOT_LIMIT_MS = 10_000;
 const CAPTURE_LIMIT_MS = 2_000;
@@ -88,6 +90,7 @@ export async function renderDocument(
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
     const ready = await waitUntilReady(tab, watcher, limits);
+    const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
@@ -99,7 +102,7 @@ export async function renderDocument(
     }
     const maxChars = options.maxBytes('text/html');
     const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
-    const readiness = failed === undefined ? ready : { ...ready, failure: failed.failure };
+    const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
@@ -174,6 +177,19 @@ function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Pro
   if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
   const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
+}
+
+async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
+  const { scroll, settle, deadlineMs, over } = limits;
+  if (scroll === undefined || ready.reason === 'deadline') return ready;
+  const scrolled = await scrollPage(tab, {
+    scroll,
+    maxChars: limits.maxBytes('text/html'),
+    withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
+    signal: over,
+    settleAgain: (withinMs) => settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over),
+  });
+  return { ...ready, scrolled };
 }
 
 function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, said: readonly string[]): RenderedDocument {

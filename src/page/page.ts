@@ -53,6 +53,12 @@ export interface PageMetadata {
   readonly jsonLd?: readonly unknown[];
 }
 
+/** How far a page was scrolled, and what stopped it: nothing more came, as many screens as allowed, the time, the size. */
+export interface Scrolled {
+  readonly screens: number;
+  readonly stoppedBy: 'end' | 'limit' | 'deadline' | 'size';
+}
+
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
   readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
@@ -61,6 +67,8 @@ export interface Readiness {
   readonly elapsedMs: number;
   /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
   readonly failure?: string;
+  /** Where it was scrolled. */
+  readonly scrolled?: Scrolled;
 }
 
 /** How the text was won from the document. */

@@ -9,6 +9,7 @@ import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
+import type { ScrollOption } from '../browser/scroll.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
@@ -42,6 +43,11 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
    */
   isolation?: Isolation;
+  /**
+   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -65,6 +71,12 @@ export const browserReaderShape = {
     .optional(),
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
   isolation: z.enum(['read', 'session']).optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
+      'must be auto, false or a number of screens from 1 to 999',
+    )
+    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -134,6 +146,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
           orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
