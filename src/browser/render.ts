@@ -16,10 +16,11 @@ import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
 import { type ScrollOption, scrollPage } from './scroll.js';
-import { settlePage, type WaitFor, waitForNamed } from './settle.js';
+import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
+import { type WaitFor, waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {
@@ -86,7 +87,8 @@ export async function renderDocument(
   const answers = captureAnswers(tab, options.orders, over.signal);
   const faults = new ScriptFaults(tab);
   const rendered = async (): Promise<RenderedDocument> => {
-    await Promise.all([faults.watch(), frame.navigate()]);
+    // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
+    await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
     const ready = await waitUntilReady(tab, watcher, limits);
@@ -157,6 +159,7 @@ type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: 
 /** Does the actions on the settled page; what `waitFor` names may be there only after them. */
 async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimits): Promise<void> {
   const { waitFor: _, ...settling } = limits;
+  const { virtualTime } = limits.settle;
   const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
   await settle();
   await performActions(tab, limits.orders.actions ?? [], {
@@ -165,7 +168,7 @@ async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimi
     settle,
     cameAbout: async (waitFor: ActionWait, withinMs) => {
       const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
-      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, over: limits.over });
+      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over: limits.over });
       return reason !== 'deadline';
     },
     over: limits.over,
@@ -174,7 +177,9 @@ async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimi
 
 function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Promise<Readiness> {
   const { waitFor, settle, deadlineMs, over, orders } = limits;
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
+  if (waitFor !== undefined) {
+    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
+  }
   const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
 }

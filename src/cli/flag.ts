@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.js';
 import type { ScrollOption } from '../browser/scroll.js';
-import type { WaitFor } from '../browser/settle.js';
+import type { WaitFor } from '../browser/wait-for.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
@@ -85,7 +85,7 @@ export function durationFlag(metavar: string, help: string): Flag<number> {
   };
 }
 
-/** What to wait for on a page: a selector, milliseconds, or an expression after `js:`. */
+/** What to wait for on a page: a selector, milliseconds, one of the browser's events, or an expression after `js:`. */
 export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   return {
     help,
@@ -93,6 +93,7 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
     kind: 'value',
     parse([written = '']) {
       if (/^\d+$/.test(written)) return { delayMs: Number(written) };
+      if (written === 'load' || written === 'domcontentloaded' || written === 'commit') return written;
       if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
       return { selector: nonEmpty(written) };
     },

@@ -11,8 +11,8 @@ import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
 import type { ScrollOption } from '../browser/scroll.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
-import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
+import type { WaitFor } from '../browser/wait-for.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -34,10 +34,16 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * allows it, with a warning where not.
    */
   jail?: JailMode;
-  /** Read the page as soon as this holds, instead of when it has settled. */
+  /**
+   * Read the page as soon as this holds, instead of when it has settled: a CSS selector, a JavaScript expression, a delay,
+   * or one of the browser's own events.
+   */
   waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
-  settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s).
+   * `virtualTime: false` leaves the page's clock alone; otherwise its timers are fast-forwarded where that does no harm.
+   */
+  settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
   /**
    * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
@@ -67,9 +73,16 @@ export const browserReaderShape = {
       z.strictObject({ selector: z.string().min(1) }),
       z.strictObject({ expression: z.string().min(1) }),
       z.strictObject({ delayMs: milliseconds }),
+      z.enum(['load', 'domcontentloaded', 'commit']),
     ])
     .optional(),
-  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  settle: z
+    .strictObject({
+      quietMs: milliseconds.optional(),
+      deadlineMs: milliseconds.optional(),
+      virtualTime: z.boolean().optional(),
+    })
+    .optional(),
   isolation: z.enum(['read', 'session']).optional(),
   scroll: z
     .union(
@@ -144,6 +157,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+            virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
           ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
