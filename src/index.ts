@@ -40,12 +40,14 @@ export {
 } from './guard/guard.js';
 export type { ContentOptions } from './page/content-options.js';
 export {
+  type AlternatePage,
   type Extraction,
   type ExtractionSummary,
   type Page,
   type PageImage,
   type PageLink,
   type PageMetadata,
+  type PageRefresh,
   type Readiness,
   type TextWindow,
   type Timing,

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
 import type { WaitFor } from '../browser/wait-condition.js';
 
 /**
@@ -95,6 +96,34 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
       if (written === 'load' || written === 'domcontentloaded' || written === 'commit') return written;
       if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
       return { selector: nonEmpty(written) };
+    },
+  };
+}
+
+/** Width and height, written `1280x720`. */
+export function sizeFlag(help: string): Flag<{ width: number; height: number }> {
+  return {
+    help,
+    metavar: 'WIDTHxHEIGHT',
+    kind: 'value',
+    parse([written = '']) {
+      const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
+      if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
+      return { width: Number(width), height: Number(height) };
+    },
+  };
+}
+
+/** How far to scroll: `auto`, or a number of screens. */
+export function scrollFlag(metavar: string, help: string): Flag<ScrollOption> {
+  return {
+    help,
+    metavar,
+    kind: 'value',
+    parse([written = '']) {
+      if (written === 'auto') return 'auto';
+      if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
+      throw new RangeError('must be auto, or a number of screens from 1 to 999');
     },
   };
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import type { SessionOptions } from '../browser/session-options.js';
 import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
 import type { BrowserReader } from '../reader/browser-reader.js';
@@ -12,7 +13,20 @@ import { pictureFormatOf } from './page-files.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
-const BROWSER_ONLY = ['waitFor', 'actions', 'captureJson', 'screenshot', 'pdf', 'mhtml', 'storageState'] as const;
+const NEED_A_BROWSER = [
+  'waitFor',
+  'scroll',
+  'actions',
+  'captureJson',
+  'screenshot',
+  'pdf',
+  'mhtml',
+  'storageState',
+  'device',
+  'viewport',
+  'locale',
+  'timezone',
+] as const satisfies readonly (keyof Values)[];
 
 /** A reader that must be closed. It reads as the flags say, whoever asks it: `--format tool` shows a model the same. */
 export type OpenReader = PageReader & { close(): Promise<void> };
@@ -53,7 +67,8 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     timeout,
     maxBytes,
     waitFor,
-    storageState,
+    userAgent,
+    scroll,
     header,
     caBundle,
     insecureTls,
@@ -65,12 +80,13 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(maxBytes !== undefined && { maxBytes }),
+    ...(userAgent !== undefined && { userAgent }),
     ...(header && { headers: parseHeaders(header) }),
     ...(caBundle !== undefined && { caBundle }),
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    const flag = BROWSER_ONLY.find((key) => values[key] !== undefined);
+    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
     if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     }
@@ -79,13 +95,24 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
-    ...(storageState !== undefined && { storageState }),
+    ...sessionOf(values),
+    ...(scroll !== undefined && { scroll }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
   return new (await import('../reader/auto-reader.js')).AutoReader(options);
+}
+
+function sessionOf({ storageState, device, viewport, locale, timezone }: Values): SessionOptions {
+  return {
+    ...(storageState !== undefined && { storageState }),
+    ...(device !== undefined && { device }),
+    ...(viewport !== undefined && { viewport }),
+    ...(locale !== undefined && { locale }),
+    ...(timezone !== undefined && { timezoneId: timezone }),
+  };
 }
 
 function parseHeaders(lines: readonly string[]): Record<string, string> {
