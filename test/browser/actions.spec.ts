@@ -245,6 +245,23 @@ test('takes what a click leads to although it is no page', async ({ rig }) => {
   expect(page).toMatchObject({ url: 'http://site.test/data', text: '{"a":1}' });
 });
 
+test('leaves nothing behind for the next read of a session', async ({ rig }) => {
+  const body = `<p id="go">go</p><p id="out"></p><script>go.onclick = () => fetch('/data').then((answer) => answer.json())
+    .then((answer) => { setTimeout(() => { out.textContent = 'clicked ' + answer.n }, 600) })</script>`;
+  await rig.serve({
+    '/': html(`${WORDS}${body}`),
+    '/data': { headers: { 'content-type': 'application/json' }, body: '{"n": 1}' },
+  });
+  const reader = rig.openReader({ isolation: 'session' });
+  const acted = { actions: [{ click: '#go' }], capture: { json: '*/data' }, screenshot: true };
+  for (const options of [acted, {}, acted]) {
+    const page = await reader.read(URL_READ, options);
+    expect(page.text.includes('clicked 1')).toBe(options === acted);
+    expect(page.captured?.length).toBe(options === acted ? 1 : undefined);
+    expect(page.screenshot === undefined).toBe(options !== acted);
+  }
+});
+
 test('is never served from the cache', async ({ rig }) => {
   await rig.serve({ '/': html(`${WORDS}<button onclick="this.outerHTML = '<p>clicked'">b</button>`) });
   const reader = rig.openReader({ cacheTtlMs: 60_000 });
