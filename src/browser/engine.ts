@@ -27,6 +27,7 @@ export interface Engine {
   /** Why it is not in a jail although it should be, with the cure as the hint. */
   readonly jailFault: BrowserError | undefined;
   readonly warnings: readonly string[];
+  isAlive(): boolean;
   /** Resolves when it can open no more pages, asked or not; the rest of it then ends by itself. */
   readonly ended: Promise<void>;
   /** Ends all of it. May be called again. */
@@ -105,8 +106,9 @@ async function startIn(
   const ended = Promise.race([running.ended, ...(jail ? [jail.bridge.ended] : [])]);
   // Whoever closes it by hand hears when that fails; nobody can do anything about it here.
   void ended.then(close).catch(() => undefined);
+  const isAlive = (): boolean => running.browser.isConnected() && (jail?.bridge.isAlive() ?? true);
   const warnings = [...running.warnings, ...trust.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
-  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, ended, close };
+  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, isAlive, ended, close };
 }
 
 /** The browser first: a port given back while it lives could be taken by another process. */

@@ -52,6 +52,9 @@ export const guardOption = z
   .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
   .optional();
 
+/** The check of an option that chooses the DOM. */
+export const domOption = z.enum(['linkedom', 'jsdom']).optional();
+
 /** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
 export const readerOptionsShape = {
   allowPrivate: z
@@ -78,7 +81,7 @@ export const readerOptionsShape = {
       if (refused) context.addIssue({ code: 'custom', message: `${JSON.stringify(refused[0])} cannot be sent` });
     })
     .optional(),
-  dom: z.enum(['linkedom', 'jsdom']).optional(),
+  dom: domOption,
   caBundle: text.optional(),
   insecureTls: z.boolean().optional(),
 } as const;
