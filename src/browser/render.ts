@@ -7,12 +7,14 @@ import type { Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
 import { performActions } from './actions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
+import { examineRender } from './examine.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
 import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
+import { ScriptFaults } from './script-faults.js';
 import { settlePage, type WaitFor, waitForNamed } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
@@ -40,6 +42,8 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
   readonly redirects: readonly Redirect[];
+  /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
@@ -49,6 +53,7 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
 const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
+const EXAMINE_LIMIT_MS = 1_000;
 const SNAPSHOT_LIMIT_MS = 10_000;
 const CAPTURE_LIMIT_MS = 2_000;
 
@@ -77,20 +82,24 @@ export async function renderDocument(
   const withinMs = (limitMs: number): number =>
     Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
   const answers = captureAnswers(tab, options.orders, over.signal);
+  const faults = new ScriptFaults(tab);
   const rendered = async (): Promise<RenderedDocument> => {
-    await frame.navigate();
+    await Promise.all([faults.watch(), frame.navigate()]);
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
-    const readiness = await waitUntilReady(tab, watcher, limits);
+    const ready = await waitUntilReady(tab, watcher, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
     });
-    const { response } = frame;
+    const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
+    const maxChars = options.maxBytes('text/html');
+    const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
+    const readiness = failed === undefined ? ready : { ...ready, failure: failed.failure };
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
@@ -102,6 +111,7 @@ export async function renderDocument(
       sizeCapped: snapshot.capped,
       rendered: true,
       redirects: frame.redirects,
+      ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
       readiness,
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
@@ -121,6 +131,7 @@ export async function renderDocument(
     // Whoever lost the race must not go on waiting.
     over.abort();
     frame.close();
+    faults.close();
   }
 }
 

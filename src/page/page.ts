@@ -17,6 +17,19 @@ export interface PageLink {
   readonly rel?: string;
 }
 
+export interface AlternatePage {
+  readonly url: string;
+  readonly language?: string;
+  readonly mediaType?: string;
+  readonly title?: string;
+}
+
+/** A move that a page announces in a `<meta http-equiv="refresh">` or a Refresh header. */
+export interface PageRefresh {
+  readonly url: string;
+  readonly delaySeconds: number;
+}
+
 export interface PageMetadata {
   readonly description?: string;
   readonly byline?: string;
@@ -24,7 +37,17 @@ export interface PageMetadata {
   readonly language?: string;
   /** As the page writes it; ISO 8601 where it can be told. */
   readonly publishedTime?: string;
+  readonly modifiedTime?: string;
+  /** The picture that stands for the page. */
+  readonly imageUrl?: string;
   readonly canonicalUrl?: string;
+  /** The pages before and after it in a series. */
+  readonly prevUrl?: string;
+  readonly nextUrl?: string;
+  /** The same in other languages and forms, feeds included; at most {@link LIMITS.alternates}. */
+  readonly alternates?: readonly AlternatePage[];
+  /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
+  readonly refresh?: PageRefresh;
   /** `og:` and `article:` properties, by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
   readonly jsonLd?: readonly unknown[];
@@ -36,6 +59,8 @@ export interface Readiness {
   /** What was still pending, in words. Empty when nothing was. */
   readonly pending: readonly string[];
   readonly elapsedMs: number;
+  /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
+  readonly failure?: string;
 }
 
 /** How the text was won from the document. */
@@ -44,6 +69,11 @@ export interface ExtractionSummary {
   readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
+  /**
+   * Whence the text is, where the document itself has none worth the name: the HTML as the server sent it, of a page whose
+   * program failed; or the data that the page carries for its program.
+   */
+  readonly from?: 'server-html' | 'page-data';
 }
 
 export interface Timing {
