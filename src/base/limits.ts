@@ -66,6 +66,9 @@ export const LIMITS = {
   /** Deeper than this, and whoever prints or copies the answer runs out of stack. */
   capturedDepth: 500,
 
+  /** Screens that `scroll: 'auto'` goes through at most. */
+  scrollScreens: 100,
+
   searchResults: 5,
   searchResultsMax: 20,
 

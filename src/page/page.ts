@@ -53,14 +53,35 @@ export interface PageMetadata {
   readonly jsonLd?: readonly unknown[];
 }
 
+/** How far a page was scrolled, and what stopped it: nothing more came, as many screens as allowed, the time, the size. */
+export interface Scrolled {
+  readonly screens: number;
+  readonly stoppedBy: 'end' | 'limit' | 'deadline' | 'size';
+}
+
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
-  readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
+  readonly reason:
+    | 'settled'
+    | 'selector'
+    | 'expression'
+    | 'delay'
+    | 'commit'
+    | 'domcontentloaded'
+    | 'load'
+    | 'deadline'
+    | 'crashed';
   /** What was still pending, in words. Empty when nothing was. */
   readonly pending: readonly string[];
+  /** Lengths of the visible text, each time a look at the rendered page found it changed. */
+  readonly growth?: readonly number[];
   readonly elapsedMs: number;
+  /** Time that passed for the page, when its clock was made to run ahead of the real one. */
+  readonly virtualMs?: number;
   /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
   readonly failure?: string;
+  /** Where it was scrolled. */
+  readonly scrolled?: Scrolled;
 }
 
 /** How the text was won from the document. */
