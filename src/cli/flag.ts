@@ -98,8 +98,37 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   };
 }
 
+/** Width and height, written `1280x720`. */
+export function sizeFlag(help: string): Flag<{ width: number; height: number }> {
+  return {
+    help,
+    metavar: 'WIDTHxHEIGHT',
+    kind: 'value',
+    parse([written = '']) {
+      const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
+      if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
+      return { width: Number(width), height: Number(height) };
+    },
+  };
+}
+
 export function listFlag(metavar: string, help: string, separator = /[,\s]+/): Flag<readonly string[]> {
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
+}
+
+/** Port numbers, apart or joined by commas. */
+export function portsFlag(help: string): Flag<readonly number[]> {
+  return {
+    help,
+    metavar: 'PORT',
+    separator: /[,\s]+/,
+    kind: 'list',
+    parse(written) {
+      const ports = written.flatMap((part) => part.split(',')).map(Number);
+      if (ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) return ports;
+      throw new RangeError('must be port numbers');
+    },
+  };
 }
 
 /** A list that means everything when it is given bare, or as `true` where nothing can be bare. */

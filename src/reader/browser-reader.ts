@@ -9,9 +9,10 @@ import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
+import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import { readStorageState, type StorageState } from '../browser/storage-state.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -22,7 +23,7 @@ import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
-export interface BrowserReaderOptions extends ReaderOptions {
+export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
@@ -36,11 +37,6 @@ export interface BrowserReaderOptions extends ReaderOptions {
   waitFor?: WaitFor;
   /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
   settle?: { quietMs?: number; deadlineMs?: number };
-  /**
-   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
-   * every read. Read once, by the constructor.
-   */
-  storageState?: string | StorageState;
   /**
    * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
@@ -56,6 +52,7 @@ const milliseconds = z.number().int().min(0);
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
+  ...sessionShape,
   browserPath: z.string().min(1).optional(),
   sandbox: layerMode.optional(),
   jail: layerMode.optional(),
@@ -67,8 +64,6 @@ export const browserReaderShape = {
     ])
     .optional(),
   settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
-  // Checked where no error shows what is in it.
-  storageState: z.unknown().optional(),
   isolation: z.enum(['read', 'session']).optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
@@ -103,10 +98,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
       isolation: options.isolation ?? 'read',
-      serviceWorkers: options.isolation === 'session' ? 'allow' : 'block',
+      ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
-      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
     this.#reading = pageReading(this, 'browser', options);
   }
@@ -147,7 +141,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        const said = [...warnings, ...document.warnings];
         return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
@@ -171,15 +165,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
     if (refused !== undefined) throw refusalError(refused);
   }
 
-  #notHonoured(): string[] {
-    if (this.#options.caBundle === undefined) return [];
-    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
-  }
-
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
+    const tls = {
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    };
+    return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
 
