@@ -52,7 +52,7 @@ export interface Tab {
 }
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
-const WORLD = 'pageward';
+export const WORLD = 'pageward';
 /** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
 const CLOSE_TIMEOUT_MS = 10_000;
 

@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.js';
-import type { WaitFor } from '../browser/settle.js';
+import type { ScrollOption } from '../browser/scroll.js';
+import type { WaitFor } from '../browser/wait-for.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
@@ -84,7 +85,7 @@ export function durationFlag(metavar: string, help: string): Flag<number> {
   };
 }
 
-/** What to wait for on a page: a selector, milliseconds, or an expression after `js:`. */
+/** What to wait for on a page: a selector, milliseconds, one of the browser's events, or an expression after `js:`. */
 export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   return {
     help,
@@ -92,6 +93,7 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
     kind: 'value',
     parse([written = '']) {
       if (/^\d+$/.test(written)) return { delayMs: Number(written) };
+      if (written === 'load' || written === 'domcontentloaded' || written === 'commit') return written;
       if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
       return { selector: nonEmpty(written) };
     },
@@ -108,6 +110,20 @@ export function sizeFlag(help: string): Flag<{ width: number; height: number }> 
       const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
       if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
       return { width: Number(width), height: Number(height) };
+    },
+  };
+}
+
+/** How far to scroll: `auto`, or a number of screens. */
+export function scrollFlag(metavar: string, help: string): Flag<ScrollOption> {
+  return {
+    help,
+    metavar,
+    kind: 'value',
+    parse([written = '']) {
+      if (written === 'auto') return 'auto';
+      if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
+      throw new RangeError('must be auto, or a number of screens from 1 to 999');
     },
   };
 }

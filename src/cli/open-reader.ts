@@ -15,6 +15,7 @@ type Values = FlagValues<typeof READ_FLAGS>;
 
 const NEED_A_BROWSER = [
   'waitFor',
+  'scroll',
   'actions',
   'captureJson',
   'screenshot',
@@ -67,6 +68,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     maxBytes,
     waitFor,
     userAgent,
+    scroll,
     header,
     caBundle,
     insecureTls,
@@ -94,6 +96,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...shared,
     ...(waitFor && { waitFor }),
     ...sessionOf(values),
+    ...(scroll !== undefined && { scroll }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),

@@ -7,6 +7,7 @@ import {
   numberFlag,
   openListFlag,
   portsFlag,
+  scrollFlag,
   sizeFlag,
   switchFlag,
   textFlag,
@@ -66,7 +67,8 @@ export const READ_FLAGS = {
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
-  waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  waitFor: waitFlag('SELECTOR|MS|EVENT|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  scroll: scrollFlag('auto|N', 'in a browser, scroll first: N screens, or until nothing more comes'),
   actions: textFlag(
     'FILE',
     'in a browser, first do what this JSON file lists: click, fill, select, press, scroll, wait',
