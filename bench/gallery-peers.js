@@ -43,8 +43,8 @@ const wanted = process.argv[4]?.split(',') ?? Object.keys(contestants);
 
 const site = await startGallery();
 const gallery = exhibits();
-const pages = gallery.map(({ name, path, text, shown, options, isolation }) => {
-  return { name, url: `${site.origin}${path}`, options, isolation, shown: shown ?? { text: blocksOf(text).at(-1) } };
+const pages = gallery.map(({ name, path, text, shown, options, reader }) => {
+  return { name, url: `${site.origin}${path}`, options, reader, shown: shown ?? { text: blocksOf(text).at(-1) } };
 });
 const warmUp = { ...pages.find(({ url }) => url.endsWith('/details.html')), name: 'warm-up' };
 
