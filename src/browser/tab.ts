@@ -5,6 +5,7 @@ import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
+import { answerUnread, type Resources } from './unread-resources.js';
 
 /** How every context of a reader looks to the web. */
 export interface TabOptions {
@@ -16,6 +17,8 @@ export interface TabOptions {
   readonly insecureTls?: boolean;
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
+  /** Default `all`. */
+  readonly resources?: Resources;
   /** Default `block`. */
   readonly serviceWorkers?: 'allow' | 'block';
 }
@@ -44,6 +47,8 @@ export interface Tab {
   isAlive(): boolean;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
+  /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
+  loadEverything(): Promise<void>;
   /** The same page for another read, with a DevTools session of its own in the place of this one, which ends. */
   renew(): Promise<Tab>;
   /** Ends the page, its context and its listener. */
@@ -104,17 +109,26 @@ async function prepare(
   died.catch(() => undefined);
 
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const [{ cdp, frameId }, unread] = await Promise.all([
+      openSession(page, running, options),
+      options.resources === 'text' ? answerUnread(page) : undefined,
+    ]);
+    let loadsEverything = unread === undefined;
+    const loadEverything = async (): Promise<void> => {
+      if (!loadsEverything) await unread?.detach();
+      loadsEverything = true;
+    };
     return {
       cdp,
       listener,
       frameId,
       died,
       abandon: die,
+      loadEverything,
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await cdp.detach();
+        await Promise.all([cdp.detach(), loadEverything()]);
         return renewed;
       },
       close: async () => {
