@@ -36,7 +36,7 @@ test('pictures, fonts and film are not downloaded, and the page does not miss th
   const site = await rig.serve({ '/': PAGE, '/style.css': STYLE });
   const other = await rig.serve({}, 'other.test');
   for (const isolation of ['read', 'session'] as const) {
-    const reader = rig.openReader({ waitFor, isolation });
+    const reader = rig.openReader({ waitFor, isolation, resources: 'text' });
     for (const _ of [1, 2]) {
       site.requests.length = 0;
       const page = await reader.read('http://site.test/', { images: true, content: 'full' });
@@ -54,7 +54,7 @@ test('they are downloaded where that is asked for, and for a picture of the page
   const asked = () => site.requests.map(({ url }) => url);
   await rig.openReader({ waitFor, resources: 'all' }).read('http://site.test/');
   expect(asked()).toEqual(expect.arrayContaining(['/picture.png', '/background.png', '/special.woff2', '/film.mp4']));
-  const reader = rig.openReader({ waitFor, isolation: 'session', concurrency: 1 });
+  const reader = rig.openReader({ waitFor, isolation: 'session', concurrency: 1, resources: 'text' });
   site.requests.length = 0;
   await reader.read('http://site.test/', { screenshot: true });
   expect(asked()).toContain('/picture.png');
