@@ -4,16 +4,23 @@ import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
 import type { BrowserReader } from '../reader/browser-reader.js';
 import type { HttpReader } from '../reader/http-reader.js';
-import type { PageReader } from '../reader/reader.js';
+import type { PageReader, ReadOptions } from '../reader/reader.js';
+import { readActions } from './action-file.js';
 import { contentOptionsOf } from './content.js';
 import { type FlagValues, flagName } from './flag.js';
 import type { READ_FLAGS } from './options.js';
+import { pictureFormatOf } from './page-files.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
 const NEED_A_BROWSER = [
   'waitFor',
+  'scroll',
+  'actions',
+  'captureJson',
   'screenshot',
+  'pdf',
+  'mhtml',
   'storageState',
   'device',
   'viewport',
@@ -30,11 +37,8 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  * @throws UsageError `INVALID_OPTION`
  */
 export async function openReader(values: Values, guard: Guard): Promise<OpenReader> {
+  const always = { ...contentOptionsOf(values), ...(await tasksOf(values)) };
   const reader = await createReader(values, guard);
-  const always = {
-    ...contentOptionsOf(values),
-    ...(values.screenshot !== undefined && { screenshot: { fullPage: true } }),
-  };
   const { rendersJavaScript, guarded, maxBytes } = reader;
   return {
     rendersJavaScript,
@@ -45,12 +49,26 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
   };
 }
 
+/** What is done for every page beside reading it. */
+async function tasksOf({ screenshot, pdf, mhtml, html, actions, captureJson }: Values): Promise<ReadOptions> {
+  return {
+    ...(screenshot !== undefined && { screenshot: { fullPage: true, format: pictureFormatOf(screenshot) } }),
+    ...(pdf !== undefined && { pdf: true }),
+    ...(mhtml !== undefined && { mhtml: true }),
+    ...(html !== undefined && { html: true }),
+    ...(actions !== undefined && { actions: await readActions(actions) }),
+    ...(captureJson && { capture: { json: captureJson } }),
+  };
+}
+
 async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const {
     reader = 'auto',
     timeout,
+    maxBytes,
     waitFor,
     userAgent,
+    scroll,
     header,
     caBundle,
     insecureTls,
@@ -61,6 +79,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(maxBytes !== undefined && { maxBytes }),
     ...(userAgent !== undefined && { userAgent }),
     ...(header && { headers: parseHeaders(header) }),
     ...(caBundle !== undefined && { caBundle }),
@@ -77,6 +96,7 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...shared,
     ...(waitFor && { waitFor }),
     ...sessionOf(values),
+    ...(scroll !== undefined && { scroll }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),

@@ -9,10 +9,12 @@ import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
+import type { ScrollOption } from '../browser/scroll.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
-import type { WaitFor } from '../browser/settle.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import type { Resources } from '../browser/unread-resources.js';
+import type { WaitFor } from '../browser/wait-for.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -33,10 +35,16 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * allows it, with a warning where not.
    */
   jail?: JailMode;
-  /** Read the page as soon as this holds, instead of when it has settled. */
+  /**
+   * Read the page as soon as this holds, instead of when it has settled: a CSS selector, a JavaScript expression, a delay,
+   * or one of the browser's own events.
+   */
   waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
-  settle?: { quietMs?: number; deadlineMs?: number };
+  /**
+   * How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s).
+   * `virtualTime: false` leaves the page's clock alone; otherwise its timers are fast-forwarded where that does no harm.
+   */
+  settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
   /**
    * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
@@ -47,6 +55,11 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * of its images is the same. A screenshot, a PDF or an archive of the page has them all the same. `all`: they are.
    */
   resources?: Resources;
+  /**
+   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -66,11 +79,24 @@ export const browserReaderShape = {
       z.strictObject({ selector: z.string().min(1) }),
       z.strictObject({ expression: z.string().min(1) }),
       z.strictObject({ delayMs: milliseconds }),
+      z.enum(['load', 'domcontentloaded', 'commit']),
     ])
     .optional(),
-  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
+  settle: z
+    .strictObject({
+      quietMs: milliseconds.optional(),
+      deadlineMs: milliseconds.optional(),
+      virtualTime: z.boolean().optional(),
+    })
+    .optional(),
   isolation: z.enum(['read', 'session']).optional(),
   resources: z.enum(['text', 'all']).optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
+      'must be auto, false or a number of screens from 1 to 999',
+    )
+    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -140,8 +166,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+            virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
           orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
@@ -149,7 +177,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        const said = [...warnings, ...document.warnings];
         return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
@@ -173,15 +201,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
     if (refused !== undefined) throw refusalError(refused);
   }
 
-  #notHonoured(): string[] {
-    if (this.#options.caBundle === undefined) return [];
-    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
-  }
-
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
+    const tls = {
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    };
+    return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
 

@@ -83,6 +83,8 @@ export interface LoadedDocument extends Renditions {
   readonly body: string | Uint8Array;
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
+  /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
