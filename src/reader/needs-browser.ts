@@ -14,6 +14,8 @@ const ENOUGH_WORDS = 150;
 /** The head and the start of the body tell; scanning a 10 MB page would hold up the event loop. */
 export const SCANNED_CHARS = 500_000;
 
+/** One alone may be a picture's. */
+const MIN_SKELETONS = 3;
 /** An honest page has a root or two; a hostile one must not make us look at ten thousand. */
 const MAX_ROOTS = 20;
 
@@ -23,6 +25,11 @@ const ASKS_FOR_SCRIPTS =
   /(?:enable|turn on|activate|requires?|needs?|without)\s(?:\w{1,20}\s){0,3}javascript|javascript\s(?:\w{1,20}\s){0,3}(?:disabled|required|enabled|turned off)/i;
 const HYDRATION =
   /__NEXT_DATA__|self\.__next_f|window\.__NUXT__|data-reactroot|\bng-version=|data-server-rendered|__APOLLO_STATE__|__INITIAL_STATE__|__remixContext|data-sveltekit/;
+/** React streams parts of a page hidden, for a script to put in their places. */
+const STREAMED_PART = /<template\b[^<>]{0,20}\bid=["']?B:[\da-f]/i;
+const BUSY_PART = /<[a-z][^<>]*\saria-busy=["']?true/i;
+const SKELETON_CLASS = /\sclass=["'][^"'<>]*(?:skeleton|shimmer)/gi;
+const PLACEHOLDER_LINE = /^\W{0,3}(?:loading|please wait)\W{0,4}$/im;
 const PLACEHOLDER = /^[^\p{L}]{0,20}(?:loading|please wait|initiali[sz]ing|one moment)\b/iu;
 const SCRIPT_NAVIGATION = /\blocation(?:\.href)? ?=[^=]|\blocation\.(?:replace|assign)\(/;
 /** With a target: without one it only reloads. */
@@ -53,11 +60,22 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   }
   if (words < 50 && HYDRATION.test(scanned)) return 'it carries hydration data and hardly any content';
   if (words < 40 && PLACEHOLDER.test(text)) return 'it shows only a loading placeholder';
+  const unfinished = unfinishedPart(scanned, text);
+  if (unfinished !== undefined) return unfinished;
   if (words >= 20) return undefined;
   const inline = scripts.map(({ content }) => content).join('\n');
   if (SCRIPT_NAVIGATION.test(inline)) return 'a script sends the visitor elsewhere';
   const promisesMore = scripts.some(({ attributes }) => BUNDLE.test(attributes)) || inline.length > 50 * text.length;
   return promisesMore ? `it has ${words} words beside ${scripts.length} scripts` : undefined;
+}
+
+/** A part of the page, among others that are there, for which scripts are needed. */
+function unfinishedPart(html: string, text: string): string | undefined {
+  if (STREAMED_PART.test(html)) return 'scripts put parts of it in their places';
+  if (BUSY_PART.test(html)) return 'a part of it is marked as busy';
+  const skeletons = html.match(SKELETON_CLASS)?.length ?? 0;
+  if (skeletons >= MIN_SKELETONS) return 'it shows the skeleton of a page';
+  return PLACEHOLDER_LINE.test(text) ? 'a part of it says that it is loading' : undefined;
 }
 
 function asksInNoscript(html: string): boolean {
@@ -70,7 +88,7 @@ function hasEmptyRoot(html: string): boolean {
   for (const match of html.matchAll(/<([a-z][\w-]*)\b([^<>]*)>/gi)) {
     const [tag, name = '', attributes = ''] = match;
     const label = /(?:^|\s)id=["']?([\w-]+)/i.exec(attributes)?.[1] ?? '';
-    if (!ROOT_NAME.test(label) && !CUSTOM_ROOT.test(name)) continue;
+    if (!ROOT_NAME.test(label) && !CUSTOM_ROOT.test(name) && name !== 'main') continue;
     candidates += 1;
     if (candidates > MAX_ROOTS) return false;
     if (closesEmpty(html.slice(match.index + tag.length, match.index + tag.length + 4_000), name)) return true;
