@@ -5,7 +5,7 @@ it('gives the links back as they were', async () => {
   const links = [
     { url: 'https://a.test/', text: '' },
     { url: 'https://a.test/#b', text: 'text with "signs", ü and 🙂', rel: 'nofollow noopener' },
-    { url: 'https://a.test/c', text: 'last' },
+    { url: 'https://a.test/c', text: 'last', kind: 'route' as const },
   ];
   expect(await unpackLinks(packLinks(links))).toEqual(links);
   expect(await unpackLinks(packLinks([]))).toEqual([]);
