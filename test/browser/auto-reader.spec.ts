@@ -99,3 +99,13 @@ test('renders a page that shows nothing, however many words its markup has', asy
   await rig.serve({ '/': html(`<x-card></x-card><script>${script}</script>`) });
   expect(await auto().read('http://site.test/')).toMatchObject({ rendered: true, text: /plenty of words/ });
 });
+
+test('renders a shell rather than trust the data that it carries', async ({ rig, auto }) => {
+  const data = JSON.stringify({ props: { pageProps: { post: { title: 'In the data', body: WORDS } } } });
+  const shell = `<div id="root"></div><script id="__NEXT_DATA__" type="application/json">${data}</script><script src="/app.js"></script>`;
+  await rig.serve({ '/': html(shell), '/app.js': SCRIPT });
+  const page = await auto().read('http://site.test/');
+  expect(page.rendered).toBe(true);
+  expect(page.text).toContain('# App');
+  expect(page.extraction?.from).toBeUndefined();
+});
