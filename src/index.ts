@@ -22,14 +22,19 @@ export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
 export type { JailMode } from './browser/jail.js';
 export type { SandboxMode } from './browser/launch.js';
-export type { WaitFor } from './browser/settle.js';
+export type { ActionTarget, ActionWait, PageAction } from './browser/page-action.js';
+export type { PdfSettings } from './browser/pdf.js';
+export type { ScreenshotSettings } from './browser/screenshot.js';
 export type { StorageState } from './browser/storage-state.js';
+export type { WaitFor } from './browser/wait-for.js';
+export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
   createGuard,
   type Decision,
   type Guard,
   type GuardOptions,
+  type OnDecision,
   type Policy,
   type Refused,
   type Resolver,
@@ -44,12 +49,12 @@ export {
   type PageLink,
   type PageMetadata,
   type PageRefresh,
-  type PageScreenshot,
   type Readiness,
   type TextWindow,
   type Timing,
   windowOf,
 } from './page/page.js';
+export type { CapturedAnswer, PagePdf, PageScreenshot, Renditions } from './page/renditions.js';
 export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
 export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';
 export type { DomKind } from './reader/document-parser.js';
@@ -58,13 +63,13 @@ export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
 export type { ReaderOptions } from './reader/options.js';
 export { type ReadManyOptions, type ReadResult, readMany } from './reader/read-many.js';
 export type {
+  BrowserTasks,
   DocumentLoader,
   LoadedDocument,
   LoadOptions,
   LoadRequest,
   PageReader,
   ReadOptions,
-  ScreenshotOption,
 } from './reader/reader.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
 export {

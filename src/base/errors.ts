@@ -15,7 +15,7 @@ export type RefusalCode =
 
 export type NetworkErrorCode = 'DNS_FAILED' | 'CONNECT_FAILED' | 'TLS_FAILED' | 'CONNECTION_LOST';
 export type ResponseErrorCode = 'HTTP_STATUS' | 'RATE_LIMITED' | 'REDIRECT_LOOP' | 'UNSUPPORTED_TYPE';
-export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE';
+export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED';
 export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
 export type UsageErrorCode = 'INVALID_OPTION' | 'INVALID_URL' | 'PEER_MISSING' | 'UNSUPPORTED_BY_PROVIDER' | 'CLOSED';
 
@@ -88,7 +88,7 @@ export class ResponseError extends PagewardError<ResponseErrorCode> {
   }
 }
 
-/** The answer holds nothing to read. A browser may see more. */
+/** The answer does not hold what was looked for. A browser may see more; of an action, look at the page and mend it. */
 export class ContentError extends PagewardError<ContentErrorCode> {
   readonly retryable = false;
 }

@@ -23,6 +23,8 @@ export const LIMITS = {
   /** Kept back from a read's time for extraction, at most a fifth of it. */
   extractReserveMs: 2_000,
   connectTimeoutMs: 10_000,
+  /** For an upstream proxy to open a tunnel; less than {@link connectTimeoutMs}, so that its failure is told as its own. */
+  proxyTimeoutMs: 9_000,
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
   dnsTimeoutMs: 5_000,
@@ -46,9 +48,26 @@ export const LIMITS = {
   links: 200_000,
   alternates: 100,
 
-  /** CSS pixels of a screenshot; a longer page is cut. */
+  /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,
   screenshotHeightPx: 8_000,
+  /** A part of a PDF or of an MHTML file is of no use: a larger one is left out. */
+  pdfOutputBytes: 50_000_000,
+  mhtmlBytes: 50_000_000,
+
+  /** Actions before one read, and how long one of them waits for its target. */
+  actions: 50,
+  actionTimeoutMs: 5_000,
+
+  /** JSON answers kept of one read: how many, the bytes of one, the bytes of all. */
+  capturedAnswers: 100,
+  capturedAnswerBytes: 2_000_000,
+  capturedBytes: 10_000_000,
+  /** Deeper than this, and whoever prints or copies the answer runs out of stack. */
+  capturedDepth: 500,
+
+  /** Screens that `scroll: 'auto'` goes through at most. */
+  scrollScreens: 100,
 
   searchResults: 5,
   searchResultsMax: 20,

@@ -3,23 +3,36 @@ import { TimeoutError } from '../base/errors.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
-import type { PageScreenshot, Readiness } from '../page/page.js';
+import type { Readiness } from '../page/page.js';
+import type { Renditions } from '../page/renditions.js';
+import { performActions } from './actions.js';
+import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
 import { examineRender } from './examine.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
+import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
-import { type ScreenshotSettings, type TakenScreenshot, takeScreenshot } from './screenshot.js';
+import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
-import { settlePage, type WaitFor, waitForNamed } from './settle.js';
+import { type ScrollOption, scrollPage } from './scroll.js';
+import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
+import { type WaitFor, waitForNamed } from './wait-for.js';
+
+/** What is to be done beside reading the page. */
+export interface RenderOrders extends RenditionOrders {
+  readonly actions?: readonly PageAction[];
+  readonly captureJson?: JsonPatterns;
+}
 
 export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
-  readonly screenshot?: ScreenshotSettings;
+  readonly scroll?: ScrollOption;
+  readonly orders: RenderOrders;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
   readonly timeoutMs: number;
@@ -27,7 +40,7 @@ export interface RenderOptions {
 }
 
 /** A document as the browser gave it: rendered HTML as a string, anything else as bytes. */
-export interface RenderedDocument extends DocumentResponse {
+export interface RenderedDocument extends DocumentResponse, Renditions {
   readonly body: string | Uint8Array;
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
@@ -35,7 +48,6 @@ export interface RenderedDocument extends DocumentResponse {
   /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
   readonly readiness?: Readiness;
-  readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
 }
@@ -43,10 +55,10 @@ export interface RenderedDocument extends DocumentResponse {
 /** Kept back of a read's time for writing the page down, at most a fifth of it. */
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
-const EMPTY_DOCUMENT = '<html><head></head><body></body></html>';
+const EMPTY_DOCUMENT = '<html data-pageward-layout="known"><head></head><body></body></html>';
 const EXAMINE_LIMIT_MS = 1_000;
 const SNAPSHOT_LIMIT_MS = 10_000;
-const SCREENSHOT_LIMIT_MS = 10_000;
+const CAPTURE_LIMIT_MS = 2_000;
 
 /**
  * Goes to a URL, waits until the page is done and writes it down. Ends in time: with what is there when the deadline
@@ -70,13 +82,18 @@ export async function renderDocument(
     maxBytes: options.maxBytes,
     signal: AbortSignal.any([bodyDeadline.signal, options.signal]),
   });
+  const withinMs = (limitMs: number): number =>
+    Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
+  const answers = captureAnswers(tab, options.orders, over.signal);
   const faults = new ScriptFaults(tab);
   const rendered = async (): Promise<RenderedDocument> => {
-    await Promise.all([faults.watch(), frame.navigate()]);
-    const ready = await waitUntilReady(tab, watcher, { ...options, deadlineMs, over: over.signal });
+    // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
+    await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
+    const limits = { ...options, deadlineMs, over: over.signal };
+    if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
+    const ready = await waitUntilReady(tab, watcher, limits);
+    const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
-    const withinMs = (limitMs: number): number =>
-      Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
@@ -87,10 +104,9 @@ export async function renderDocument(
     }
     const maxChars = options.maxBytes('text/html');
     const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
-    const readiness = failed === undefined ? ready : { ...ready, failure: failed.failure };
-    const { screenshot, warnings: said }: TakenScreenshot = options.screenshot
-      ? await takeScreenshot(tab, options.screenshot, withinMs(SCREENSHOT_LIMIT_MS))
-      : { warnings: [] };
+    const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
+    const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
+    const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
     return {
       ...response,
@@ -102,13 +118,18 @@ export async function renderDocument(
       redirects: frame.redirects,
       ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
       readiness,
-      ...(screenshot === undefined ? {} : { screenshot }),
+      ...renditions,
+      ...(captured === undefined ? {} : { captured }),
       refusals: [...tab.listener.refusals],
-      warnings: [...frame.warnings, ...late, ...said],
+      warnings: [...frame.warnings, ...late, ...said, ...missed],
     };
   };
   try {
-    const raw = frame.ended.then((document) => asBytes(document, frame, tab, options));
+    const raw = frame.ended.then(async (document) => {
+      const { captured, warnings } = await answers(withinMs(CAPTURE_LIMIT_MS));
+      const said = [...warnings, ...notDrawn(options.orders)];
+      return { ...asBytes(document, frame, tab, said), ...(captured === undefined ? {} : { captured }) };
+    });
     return await Promise.race([rendered(), raw, tab.died, aborted(options.signal)]);
   } finally {
     clearTimeout(timer);
@@ -126,22 +147,59 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function waitUntilReady(
-  tab: Tab,
-  watcher: PageWatcher,
-  limits: RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal },
-): Promise<Readiness> {
-  const { waitFor, settle, deadlineMs, over } = limits;
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
-  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settle.deadlineMs, deadlineMs) }, over);
+/** What gives the answers captured so far; none when none are wanted. */
+function captureAnswers(tab: Tab, { captureJson }: RenderOrders, over: AbortSignal) {
+  const answers = captureJson === undefined ? undefined : new CapturedAnswers(tab, captureJson, over);
+  return async (withinMs: number): Promise<Partial<TakenAnswers> & { warnings: readonly string[] }> =>
+    answers === undefined ? { warnings: [] } : answers.taken(withinMs);
 }
 
-function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, { screenshot }: RenderOptions): RenderedDocument {
+type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal };
+
+/** Does the actions on the settled page; what `waitFor` names may be there only after them. */
+async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimits): Promise<void> {
+  const { waitFor: _, ...settling } = limits;
+  const { virtualTime } = limits.settle;
+  const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
+  await settle();
+  await performActions(tab, limits.orders.actions ?? [], {
+    url: redactUrl(url),
+    leftMs: () => limits.deadlineMs - watcher.elapsedMs,
+    settle,
+    cameAbout: async (waitFor: ActionWait, withinMs) => {
+      const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
+      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over: limits.over });
+      return reason !== 'deadline';
+    },
+    over: limits.over,
+  });
+}
+
+function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Promise<Readiness> {
+  const { waitFor, settle, deadlineMs, over, orders } = limits;
+  if (waitFor !== undefined) {
+    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
+  }
+  const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
+  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
+}
+
+async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
+  const { scroll, settle, deadlineMs, over } = limits;
+  if (scroll === undefined || ready.reason === 'deadline') return ready;
+  const scrolled = await scrollPage(tab, {
+    scroll,
+    maxChars: limits.maxBytes('text/html'),
+    withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
+    signal: over,
+    settleAgain: (withinMs) => settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over),
+  });
+  return { ...ready, scrolled };
+}
+
+function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, said: readonly string[]): RenderedDocument {
   const { incomplete, ...document } = raw;
-  const warnings = [
-    ...(incomplete ? ['The deadline passed before the whole body had arrived.'] : []),
-    ...(screenshot === undefined ? [] : ['No screenshot: the answer is not a page that a browser shows.']),
-  ];
+  const warnings = [...(incomplete ? ['The deadline passed before the whole body had arrived.'] : []), ...said];
   return {
     ...document,
     rendered: false,

@@ -1,51 +1,84 @@
 import { LIMITS } from '../base/limits.js';
-import type { PageScreenshot } from '../page/page.js';
-import { firstOf } from './first-of.js';
-import type { Tab } from './tab.js';
+import type { PageScreenshot } from '../page/renditions.js';
+import { evaluateApart, type Tab } from './tab.js';
 
 export interface ScreenshotSettings {
   /** The whole page, and not only what the window shows. */
-  readonly fullPage: boolean;
+  readonly fullPage?: boolean | undefined;
+  /** Only the first element that this CSS selector matches. */
+  readonly selector?: string | undefined;
+  /** `png` (default), `jpeg` or `webp`. */
+  readonly format?: 'png' | 'jpeg' | 'webp' | undefined;
+  /** 1 to 100, of `jpeg` and `webp`. */
+  readonly quality?: number | undefined;
+  /** Pixels of the picture for one of the page, 0.1 to 3 (default 1). */
+  readonly scale?: number | undefined;
 }
 
-/** The picture, unless there was none to be had, and what is to be said about it. */
 export interface TakenScreenshot {
   readonly screenshot?: PageScreenshot;
   readonly warnings: readonly string[];
 }
 
-/** Takes a picture of the page as it is now, no larger than {@link LIMITS.screenshotHeightPx} allows. Never rejects. */
-export async function takeScreenshot(
-  tab: Tab,
-  { fullPage }: ScreenshotSettings,
-  withinMs: number,
-): Promise<TakenScreenshot> {
-  const taken = await firstOf(
-    capture(tab, fullPage).catch(() => undefined),
-    withinMs,
-  );
-  return taken ?? { warnings: ['No screenshot: the page did not let itself be drawn in time.'] };
+/** In CSS pixels of the page, from its upper left corner. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-async function capture({ cdp }: Tab, fullPage: boolean): Promise<TakenScreenshot> {
-  if (!fullPage) return { screenshot: png(await cdp.send('Page.captureScreenshot', { format: 'png' })), warnings: [] };
-  const { cssContentSize: content, cssLayoutViewport: shown } = await cdp.send('Page.getLayoutMetrics');
-  const whole = {
-    width: Math.max(content.width, shown.clientWidth),
-    height: Math.max(content.height, shown.clientHeight),
-  };
-  const width = Math.min(whole.width, LIMITS.screenshotWidthPx);
-  const height = Math.min(whole.height, LIMITS.screenshotHeightPx);
-  const picture = await cdp.send('Page.captureScreenshot', {
-    format: 'png',
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
+/**
+ * Takes a picture of the page as it is now, no larger than {@link LIMITS.screenshotHeightPx} allows. Rejects when the page
+ * does not let itself be drawn.
+ */
+export async function takeScreenshot(tab: Tab, settings: ScreenshotSettings): Promise<TakenScreenshot> {
+  const { format = 'png', quality, scale = 1 } = settings;
+  const whole = await boxOf(tab, settings);
+  if (whole === undefined) {
+    return { warnings: [`No screenshot: ${JSON.stringify(settings.selector)} matches nothing that can be seen.`] };
+  }
+  const width = Math.min(whole.width, LIMITS.screenshotWidthPx / scale);
+  const height = Math.min(whole.height, LIMITS.screenshotHeightPx / scale);
+  const { data } = await tab.cdp.send('Page.captureScreenshot', {
+    format,
+    ...(quality === undefined ? {} : { quality }),
+    captureBeyondViewport: settings.fullPage === true || settings.selector !== undefined,
+    clip: { ...whole, width, height, scale },
   });
   const isCut = width < whole.width || height < whole.height;
-  const warning = `The screenshot shows ${width} × ${height} pixels of the page's ${whole.width} × ${whole.height}.`;
-  return { screenshot: png(picture), warnings: isCut ? [warning] : [] };
+  const [shown, all] = [sizeOf({ width, height }), sizeOf(whole)];
+  return {
+    screenshot: { mediaType: `image/${format}`, base64: data },
+    warnings: isCut ? [`The screenshot shows ${shown} pixels of the page's ${all}.`] : [],
+  };
 }
 
-function png({ data }: { readonly data: string }): PageScreenshot {
-  return { mediaType: 'image/png', base64: data };
+async function boxOf(tab: Tab, { fullPage, selector }: ScreenshotSettings): Promise<Box | undefined> {
+  const { cssContentSize: content, cssLayoutViewport: shown } = await tab.cdp.send('Page.getLayoutMetrics');
+  const window = { x: shown.pageX, y: shown.pageY, width: shown.clientWidth, height: shown.clientHeight };
+  if (selector !== undefined) {
+    // Our own script's answer, which no script of the page can reach.
+    const box = (await evaluateApart(tab, `(${boxOfElement})(${JSON.stringify(selector)})`)) as Box | null;
+    return box ?? undefined;
+  }
+  if (!fullPage) return window;
+  return {
+    x: 0,
+    y: 0,
+    width: Math.max(content.width, window.width),
+    height: Math.max(content.height, window.height),
+  };
+}
+
+/** Runs in the page. Null when there is no such element or it takes no room. */
+const boxOfElement = `(selector) => {
+  const element = document.querySelector(selector);
+  if (element === null) return null;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return width < 1 || height < 1 ? null : { x: left + scrollX, y: top + scrollY, width, height };
+}`;
+
+function sizeOf({ width, height }: Pick<Box, 'width' | 'height'>): string {
+  return `${Math.round(width)} × ${Math.round(height)}`;
 }

@@ -33,6 +33,24 @@ export const READING_SWITCHES: readonly LaunchSwitch[] = [
     reason:
       'A window that a page opens is never read, shares its process, and can hold it up for seconds while it is closed.',
   },
+  {
+    text: '--enable-logging=stderr',
+    reason: 'The headless shell heeds the next switch only with this one.',
+  },
+  {
+    text: '--log-level=2',
+    reason:
+      'Errors only: what pages write to their consoles would go to stderr, of which Playwright keeps the last 300 lines.',
+  },
+];
+
+/** What Playwright starts a browser with that must not be there. */
+export const UNWANTED_SWITCHES: readonly LaunchSwitch[] = [
+  {
+    text: '--disable-ipc-flooding-protection',
+    reason:
+      'A page that moves within itself for ever keeps the whole browser busy, other pages too: ten seconds for 100 000 moves. What people use lets through 200 in ten seconds.',
+  },
 ];
 
 /** Features off for the guard's sake. */

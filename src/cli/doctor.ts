@@ -9,6 +9,7 @@ export async function doctor({ values, terminal }: CommandCall<typeof DOCTOR_FLA
   const examinations = await examine({
     browserPath: values.browserPath,
     jail: values.jail ?? 'auto',
+    proxy: values.proxy,
     sandbox: values.noSandbox ? 'off' : 'auto',
     env: process.env,
   });

@@ -4,6 +4,7 @@ import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
 import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { createGuard } from '../guard/guard.js';
+import { parseUpstreamProxy, type UpstreamProxy } from '../guard/upstream-proxy.js';
 
 /** One thing that was looked at. A warning leaves everything working; a fault does not. */
 export interface Examination {
@@ -18,6 +19,8 @@ export interface Patient {
   readonly browserPath: string | undefined;
   readonly jail: JailMode;
   readonly sandbox: SandboxMode;
+  /** The upstream proxy, where one is set. */
+  readonly proxy: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -27,7 +30,8 @@ export async function examine(patient: Patient): Promise<Examination[]> {
     await examineNode(),
     ...(await examineBrowser(patient)),
     await examineGuard(),
-    ...examineProxies(patient.env),
+    ...examineProxies(patient),
+    ...examineTls(patient.env),
     ...examineKeys(patient.env),
   ];
 }
@@ -119,15 +123,34 @@ async function examineGuard(): Promise<Examination> {
   };
 }
 
-function examineProxies(env: NodeJS.ProcessEnv): Examination[] {
+function examineProxies({ proxy, env }: Patient): Examination[] {
+  const own = proxy === undefined ? [] : [upstreamExamination(parseUpstreamProxy(proxy))];
   const names = Object.keys(env).filter((name) => /^(?:https?|all)_proxy$/i.test(name) && env[name]);
-  if (names.length === 0) return [];
+  if (names.length === 0) return own;
   return [
+    ...own,
     {
       subject: 'proxy',
+      state: own.length > 0 ? 'ok' : 'warning',
+      detail: `${names.join(', ')} set, and not used`,
+      ...(own.length === 0 && { cure: 'Where the web can only be reached through a proxy, give it as --proxy.' }),
+    },
+  ];
+}
+
+function upstreamExamination({ shown, authorization }: UpstreamProxy): Examination {
+  const credentials = authorization === undefined ? '' : ', with a user and password';
+  return { subject: 'proxy', state: 'ok', detail: `the guard connects through ${shown}${credentials}` };
+}
+
+function examineTls(env: NodeJS.ProcessEnv): Examination[] {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
+  return [
+    {
+      subject: 'tls',
       state: 'warning',
-      detail: `${names.join(', ')} set, and not used: the guard connects by itself`,
-      cure: 'Where the web can only be reached through a proxy, Pageward cannot reach it.',
+      detail: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set; Pageward checks certificates all the same, your program does not',
+      cure: 'Take it out of the environment; trust an authority of your own by --ca-bundle.',
     },
   ];
 }

@@ -1,11 +1,13 @@
 import { LIMITS } from '../base/limits.js';
 import { effectivePort, redactUrl } from '../base/url.js';
 import { abortable } from './abortable.js';
-import { type Admission, admit, isPortAllowed, type Reach } from './admission.js';
+import { judgeAddress } from './address.js';
+import { type Admission, type AdmissionRules, admit, isPortAllowed, type Reach } from './admission.js';
 import type { Decision, Refused } from './decision.js';
 import { permits } from './domain-policy.js';
-import { formatAddress, parseAddress, unmapAddress } from './ip-address.js';
-import type { OwnNetwork } from './own-network.js';
+import { formatAddress, parseAddress, unmapAddress, unwrapAddress } from './ip-address.js';
+import { NAT64_PROBE } from './nat64.js';
+import type { Nat64Discovery } from './nat64-discovery.js';
 import { type CompiledPolicy, coversName } from './policy.js';
 import { answersRefusal, literalRefusal, portRefusal, type RefusalReason } from './refusal-reasons.js';
 import { isWithin } from './reserved-names.js';
@@ -33,9 +35,8 @@ export interface ReadScope {
   readonly caller?: Connection;
 }
 
-interface JudgeParts {
-  readonly policy: CompiledPolicy;
-  readonly ownNetwork: OwnNetwork;
+interface JudgeParts extends AdmissionRules {
+  readonly nat64: Nat64Discovery;
   readonly reservedNames: readonly string[];
   readonly resolve: Resolver;
 }
@@ -44,20 +45,24 @@ interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Stands in for DNS. */
   readonly answers?: readonly string[] | undefined;
+  /** Nothing will be dialled: about a literal address nobody is asked. */
+  readonly checkOnly?: boolean | undefined;
 }
 
 /** Applies a policy to connections. Asks DNS, opens nothing. */
 export class ConnectionJudge {
   readonly #policy: CompiledPolicy;
-  readonly #ownNetwork: OwnNetwork;
+  readonly #rules: AdmissionRules;
+  readonly #nat64: Nat64Discovery;
   readonly #reservedNames: readonly string[];
   readonly #resolve: Resolver;
   /** Settled by the first judgement of a read and then fixed, so that no later DNS answer can widen the read. */
   readonly #privateGrants = new WeakMap<ReadScope, boolean>();
 
-  constructor({ policy, ownNetwork, reservedNames, resolve }: JudgeParts) {
-    this.#policy = policy;
-    this.#ownNetwork = ownNetwork;
+  constructor({ reservedNames, resolve, ...rules }: JudgeParts) {
+    this.#policy = rules.policy;
+    this.#rules = rules;
+    this.#nat64 = rules.nat64;
     this.#reservedNames = reservedNames;
     this.#resolve = resolve;
   }
@@ -75,6 +80,7 @@ export class ConnectionJudge {
     if (hopeless) return hopeless;
     const { url, host, port } = connection;
     const answers = await this.#addressesOf(connection, scope, options);
+    await this.#learnNat64(connection, answers, options);
     const reach = this.#reach(scope, await this.#isPrivateGranted(scope, connection, answers, options.signal));
     const reason =
       this.#judgeName(connection, reach) ??
@@ -123,7 +129,7 @@ export class ConnectionJudge {
 
   #admit({ host, port }: Connection, text: string, reach: Reach): Admission | undefined {
     const address = parseAddress(text);
-    return address && admit({ host, port, address }, reach, this.#policy, this.#ownNetwork);
+    return address && admit({ host, port, address }, reach, this.#rules);
   }
 
   async #addressesOf(connection: Connection, scope: ReadScope, { signal, answers }: AskOptions) {
@@ -136,18 +142,25 @@ export class ConnectionJudge {
       const allowed = loopback.filter((address) => this.#admit(connection, address, reach)?.admitted);
       return allowed.length > 0 ? allowed : loopback;
     }
-    const given: unknown = answers ?? (await this.#lookUp(host, signal));
-    return Array.isArray(given) ? given : [];
+    return answers ?? (await this.#lookUp(host, signal));
   }
 
   async #lookUp(host: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
     signal?.throwIfAborted();
     try {
-      return await abortable(Promise.resolve(this.#resolve(host, signal ? { signal } : {})), signal);
+      const answers: unknown = await abortable(Promise.resolve(this.#resolve(host, signal ? { signal } : {})), signal);
+      return Array.isArray(answers) ? answers : [];
     } catch {
       signal?.throwIfAborted();
       return [];
     }
+  }
+
+  /** A NAT64 leads from what looks like a public IPv6 address to any IPv4 one. */
+  async #learnNat64({ host }: Connection, answers: readonly string[], options: AskOptions): Promise<void> {
+    const isSettled = options.answers !== undefined || (options.checkOnly && parseAddress(host) !== undefined);
+    if (isSettled || !answers.some(looksPublicIpv6)) return;
+    await this.#nat64.learn(() => this.#lookUp(NAT64_PROBE, options.signal));
   }
 
   async #isPrivateGranted(scope: ReadScope, connection: Connection, answers: readonly string[], signal?: AbortSignal) {
@@ -181,6 +194,11 @@ export function connectionOf(url: URL, options: { spelled?: string; pathVisible?
 /** A refusal of `url`. */
 export function refused(url: string | URL, reason: RefusalReason): Refused {
   return { decision: 'refuse', url: redactUrl(url), ...reason };
+}
+
+function looksPublicIpv6(text: string): boolean {
+  const bytes = parseAddress(text);
+  return bytes !== undefined && unwrapAddress(bytes).length === 16 && judgeAddress(bytes).public;
 }
 
 function canonical(text: string): string {

@@ -1,19 +1,29 @@
-import { connect, type Socket } from 'node:net';
-import { NetworkError, TimeoutError } from '../base/errors.js';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { isPagewardError, NetworkError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { parseAddress, sameAddress } from './ip-address.js';
 
-/** Opens a TCP connection to a literal address. Rejects with `signal.reason` on abort and leaves no socket behind. */
+/**
+ * Opens a TCP connection to a literal address. Rejects with `signal.reason` on abort and leaves no socket behind; with a
+ * PagewardError where no other address would do better, and with any other error where only this one failed.
+ */
 export type Dial = (target: { address: string; port: number }, options: { signal?: AbortSignal }) => Promise<Socket>;
 
 /** How long one address may try before the next is tried beside it (RFC 8305). */
 const NEXT_ADDRESS_AFTER_MS = 250;
 
+/** Why one address was not reached, in words that name no address and may be shown to whoever reads the error. */
+export class Unreached extends Error {}
+
 /** Dials for real. */
-export const dialDirect: Dial = async ({ address, port }, { signal }) => {
+export const dialDirect: Dial = ({ address, port }, { signal }) =>
+  connectTcp({ host: address, port, autoSelectFamily: false, lookup: refuseLookup }, signal);
+
+/** Connects to where the options say. Rejects with `signal.reason` on abort and leaves no socket behind. */
+export async function connectTcp(options: TcpNetConnectOpts, signal: AbortSignal | undefined): Promise<Socket> {
   signal?.throwIfAborted();
   return await new Promise<Socket>((resolve, reject) => {
-    const socket = connect({ host: address, port, noDelay: true, autoSelectFamily: false, lookup: refuseLookup });
+    const socket = connect({ noDelay: true, ...options });
     const fail = (error: unknown) => {
       signal?.removeEventListener('abort', onAbort);
       socket.destroy();
@@ -28,7 +38,7 @@ export const dialDirect: Dial = async ({ address, port }, { signal }) => {
       resolve(socket);
     });
   });
-};
+}
 
 /** Whether the socket ended where it was sent, and not, through some address translation, at this machine itself. */
 export function reached(socket: Socket, address: string, options: { allowSelf: boolean }): boolean {
@@ -42,7 +52,7 @@ export function reached(socket: Socket, address: string, options: { allowSelf: b
  * Dials the addresses one after the other, the next as soon as one fails or is slow, and gives the first connection; the
  * other attempts are aborted. Ends after {@link LIMITS.connectTimeoutMs}.
  *
- * @throws NetworkError `CONNECT_FAILED`, TimeoutError with `details.phase` `connect`.
+ * @throws NetworkError `CONNECT_FAILED`, TimeoutError with `details.phase` `connect`, or the PagewardError of the dialer.
  */
 export async function dialFirst(
   dial: Dial,
@@ -87,7 +97,8 @@ export async function dialFirst(
         (error) => {
           attempts.delete(attempt);
           if (settled) return;
-          if (started < addresses.length) tryNext();
+          if (isPagewardError(error)) fail(error);
+          else if (started < addresses.length) tryNext();
           else if (attempts.size === 0) fail(failed(host, port, error));
         },
       );
@@ -103,7 +114,8 @@ function slow(host: string, port: number): TimeoutError {
 }
 
 function failed(host: string, port: number, cause: unknown): NetworkError {
-  return new NetworkError(`${host}:${port} could not be connected to`, {
+  const why = cause instanceof Unreached ? `: ${cause.message}` : '';
+  return new NetworkError(`${host}:${port} could not be connected to${why}`, {
     code: 'CONNECT_FAILED',
     hint: 'Try again later; the server may be down.',
     cause,

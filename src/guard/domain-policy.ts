@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import { matchesWildcard } from '../base/wildcard.js';
 import { isWithin } from './reserved-names.js';
 
 /** One rule of a domain policy: a host with all its subdomains, and a path prefix if the rule has one. */
@@ -129,22 +130,8 @@ function decodeUnreserved(segment: string): string {
 function leads(rule: readonly string[], path: readonly string[]): boolean {
   return rule.every((pattern, index) => {
     const segment = path[index];
-    return segment !== undefined && matchesSegment(pattern, segment);
+    return segment !== undefined && matchesWildcard(pattern, segment);
   });
-}
-
-function matchesSegment(pattern: string, segment: string): boolean {
-  if (!pattern.includes('*')) return pattern === segment;
-  const [first = '', ...rest] = pattern.split('*');
-  if (!segment.startsWith(first)) return false;
-  const last = rest.pop() ?? '';
-  let position = first.length;
-  for (const part of rest) {
-    const found = segment.indexOf(part, position);
-    if (found < 0) return false;
-    position = found + part.length;
-  }
-  return segment.length - last.length >= position && segment.endsWith(last);
 }
 
 function invalid(message: string, hint: string): UsageError {

@@ -38,7 +38,7 @@ export interface EgressListener {
    * It is judged, counted and logged like any other. Follows no redirect.
    */
   request(seen: SeenRequest): Promise<MadeAnswer>;
-  /** Begins a new read: its scope, an empty refusal log, full budgets. */
+  /** Begins a new read: its scope, an empty refusal log, full budgets, and no tunnel that another origin's read opened. */
   setScope(scope: ReadScope): void;
   /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
   subscribe(subscriber: (event: EgressEvent) => void): () => void;
@@ -100,10 +100,7 @@ export async function openListener(
     },
     pathRuledHosts: shared.guard.pathRuledHosts,
     request: (seen) => makeRequest(gate, seen),
-    setScope(next) {
-      gate.scope = next;
-      ledger.begin();
-    },
+    setScope: (next) => gate.begin(next),
     subscribe: (subscriber) => ledger.subscribe(subscriber),
     close,
     [Symbol.asyncDispose]: close,

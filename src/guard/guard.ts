@@ -1,20 +1,26 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
+import { redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
-import { type Dial, dialDirect, dialFirst, reached } from './dial.js';
+import type { DecisionContext } from './decision-line.js';
+import { type Dial, dialDirect, dialFirst, reached, Unreached } from './dial.js';
 import { pathRuledHosts } from './domain-policy.js';
 import { parseAddress } from './ip-address.js';
-import { createOwnNetwork, type ListInterfaces } from './own-network.js';
+import { Nat64Discovery } from './nat64-discovery.js';
+import { createOwnNetwork, hasIpv6, type ListInterfaces } from './own-network.js';
 import { compilePolicy, type Policy } from './policy.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
+import { createUpstreamDial } from './upstream-dial.js';
+import { isUpstreamProxy, parseUpstreamProxy } from './upstream-proxy.js';
 import { judgeParts, judgeSpelling, spelledHost } from './url-rules.js';
 
 export type { ReadScope } from './connection-judge.js';
 export type { Allowed, Decision, Refused } from './decision.js';
+export type { DecisionContext } from './decision-line.js';
 export type { Dial } from './dial.js';
 export type { Policy } from './policy.js';
 export type { Resolver } from './resolver.js';
@@ -23,15 +29,28 @@ export type { Resolver } from './resolver.js';
 export interface GuardOptions extends Policy {
   /** Instead of DNS; `'system'` asks the operating system (hosts file, split horizon). Its answers are judged all the same. */
   resolver?: Resolver | 'system';
-  /** Instead of TCP. It is trusted to reach the address that it is given. */
+  /**
+   * A proxy to connect through, `http://[user:password@]host:port` or `https://…`: it is asked for tunnels to the addresses
+   * that were judged, never for a name. It may be an internal host; nothing else can reach it because of this.
+   */
+  proxy?: string;
+  /** Whom TLS to `proxy` trusts besides the built-in authorities: PEM text, or the path of a PEM file. */
+  caBundle?: string;
+  /** Instead of TCP. It is trusted to reach the address that it is given. Excludes `proxy`. */
   dial?: Dial;
   /** Instead of the built-in table of names that are refused unasked. Single labels are refused besides. */
   reservedNames?: readonly string[];
   /** Instead of this machine's network interfaces. */
   interfaces?: ListInterfaces;
-  /** Called with every decision, and with what only the operator may know. If it throws, the request fails. */
-  onDecision?: (decision: Decision) => void;
+  /**
+   * Called with every decision, and with what only the operator may know; {@link decisionLine} makes a line of it. If it
+   * throws, the request fails.
+   */
+  onDecision?: OnDecision;
 }
+
+/** Hears of a decision. */
+export type OnDecision = (decision: Decision, context: DecisionContext) => void;
 
 export interface JudgeOptions {
   /** Default: the URL is the caller's own. */
@@ -39,6 +58,8 @@ export interface JudgeOptions {
   signal?: AbortSignal;
   /** Stands in for DNS. */
   answers?: readonly string[];
+  /** Nothing will be dialled: nobody is asked whether a literal IPv6 address leads through a NAT64 of this network. */
+  checkOnly?: boolean;
   /** False where only the host is known (a TLS tunnel): a domain rule with a path then allows nothing, and blocks all. */
   pathVisible?: boolean;
 }
@@ -47,7 +68,10 @@ export interface JudgeOptions {
 export interface Guard {
   /** Hosts, each with its subdomains, of which the path decides: no tunnel leads there. */
   readonly pathRuledHosts: readonly string[];
-  /** Would a read of this URL be refused? Resolves the name, connects nowhere. Never throws for a bad URL. */
+  /**
+   * Would a read of this URL be refused? Resolves the name, connects nowhere, and asks nobody about a literal address. Never
+   * throws for a bad URL.
+   */
   check(url: string, options?: { signal?: AbortSignal; answers?: readonly string[] }): Promise<Decision>;
   /** The scope of a read of `callerUrl`. What is not an http(s) URL gives a scope without privileges. */
   scope(callerUrl: string): ReadScope;
@@ -58,6 +82,8 @@ export interface Guard {
   judgeUrl(url: string | URL, options?: JudgeOptions): Refused | undefined;
   /** Resolves and judges one connection. Rejects only with `signal.reason`. */
   judge(url: string | URL, options?: JudgeOptions): Promise<Decision>;
+  /** Makes known to `onDecision` what was refused on other grounds than the policy's: a budget, the bytes in a tunnel. */
+  report(refusal: Refused, scope: ReadScope): void;
   /**
    * Connects to one of the addresses that the decision allows, and to nothing else.
    *
@@ -75,11 +101,15 @@ export interface Guard {
  */
 export function createGuard(options: GuardOptions = {}): Guard {
   checkOptions(GUARD_OPTIONS, options, 'guard');
-  const ownNetwork = createOwnNetwork(options.interfaces);
+  const upstream = options.proxy === undefined ? undefined : parseUpstreamProxy(options.proxy);
+  const ownNetwork = createOwnNetwork(options);
   const policy = compilePolicy(options);
   const judge = new ConnectionJudge({
     policy,
     ownNetwork,
+    // What a proxy can reach is not told by our own interfaces.
+    nat64: new Nat64Discovery({ hasIpv6: () => upstream !== undefined || hasIpv6(options.interfaces) }),
+    isUpstream: (target) => upstream !== undefined && isUpstreamProxy(upstream, target),
     reservedNames: options.reservedNames ?? RESERVED_NAMES.map(({ name }) => name),
     resolve: resolverOf(options.resolver),
   });
@@ -89,8 +119,8 @@ export function createGuard(options: GuardOptions = {}): Guard {
     return url && judgeParts(url) === undefined ? { callerUrl, caller: connectionOf(url) } : { callerUrl };
   };
 
-  const report = <Answer extends Decision>(decision: Answer): Answer => {
-    options.onDecision?.(decision);
+  const report = <Answer extends Decision>(decision: Answer, read = decision.url): Answer => {
+    options.onDecision?.(decision, { time: new Date(), read: redactUrl(read) });
     return decision;
   };
 
@@ -100,13 +130,16 @@ export function createGuard(options: GuardOptions = {}): Guard {
       'decision' in connection
         ? connection
         : judge.refuseWithoutDns(connection, judgeOptions.scope ?? scope(connection.url.href));
-    return refusal && report(refusal);
+    return refusal && report(refusal, judgeOptions.scope?.callerUrl);
   };
 
   const judgeConnection: Guard['judge'] = async (url, judgeOptions = {}) => {
     const connection = readConnection(url, judgeOptions);
-    if ('decision' in connection) return report(connection);
-    return report(await judge.decide(connection, judgeOptions.scope ?? scope(connection.url.href), judgeOptions));
+    const decision =
+      'decision' in connection
+        ? connection
+        : await judge.decide(connection, judgeOptions.scope ?? scope(connection.url.href), judgeOptions);
+    return report(decision, judgeOptions.scope?.callerUrl);
   };
 
   const dialChecked: Dial = async (target, dialOptions) => {
@@ -116,35 +149,53 @@ export function createGuard(options: GuardOptions = {}): Guard {
     const allowSelf = bytes !== undefined && !(judgeAddress(bytes).public && ownNetwork(bytes) === undefined);
     if (reached(socket, target.address, { allowSelf })) return socket;
     socket.destroy();
-    throw new Error('the connection ended at another address than the one that was judged');
+    throw new Unreached('the connection ended elsewhere than at the address that was judged');
   };
+  // Of a tunnel only the proxy can say where it ends; what it was asked for has been judged.
+  const throughUpstream = upstream && createUpstreamDial(upstream, options);
+  const dial = throughUpstream ?? options.dial ?? dialChecked;
 
   return {
     pathRuledHosts: policy.domains ? pathRuledHosts(policy.domains) : [],
-    check: (url, checkOptions) => judgeConnection(String(url), checkOptions),
+    check: (url, checkOptions) => judgeConnection(String(url), { ...checkOptions, checkOnly: true }),
     scope,
     judgeUrl,
     judge: judgeConnection,
-    connect: (allowed, connectOptions) => dialFirst(options.dial ?? dialChecked, allowed, connectOptions),
+    report(refusal, { caller, callerUrl }) {
+      // What belongs to no read is the browser's own: its start, and our test of it.
+      if (caller === undefined) return;
+      try {
+        report(refusal, callerUrl);
+      } catch {
+        // It is refused already, and there is nobody here to be told.
+      }
+    },
+    connect: (allowed, connectOptions) => dialFirst(dial, allowed, connectOptions),
   };
 }
 
 const strings = z.array(z.string(), 'must be a list of strings').optional();
+const text = z.string('must be text').optional();
 const callback = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
 
 /** A misspelt `denyCidrs` must not pass for none. */
-const GUARD_OPTIONS = z.strictObject({
-  allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
-  denyCidrs: strings,
-  allowDomains: strings,
-  blockDomains: strings,
-  ports: z.array(z.number(), 'must be a list of numbers').optional(),
-  resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
-  dial: callback<Dial>(),
-  reservedNames: strings,
-  interfaces: callback<ListInterfaces>(),
-  onDecision: callback<(decision: Decision) => void>(),
-});
+const GUARD_OPTIONS = z
+  .strictObject({
+    allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
+    denyCidrs: strings,
+    allowNeighbours: z.boolean('must be true or false').optional(),
+    allowDomains: strings,
+    blockDomains: strings,
+    ports: z.array(z.number(), 'must be a list of numbers').optional(),
+    resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
+    proxy: text,
+    caBundle: text,
+    dial: callback<Dial>(),
+    reservedNames: strings,
+    interfaces: callback<ListInterfaces>(),
+    onDecision: callback<OnDecision>(),
+  })
+  .refine(({ proxy, dial }) => proxy === undefined || dial === undefined, 'proxy and dial exclude each other');
 
 function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions): Connection | Refused {
   if (typeof url !== 'string') return connectionOf(url, { pathVisible });

@@ -6,6 +6,8 @@ import type { BridgeMessage, BridgeRequest } from './jail-bridge-program.js';
 
 /** Starting it takes about a tenth of a second. */
 const START_TIMEOUT_MS = 10_000;
+/** Opening a socket takes a millisecond. */
+const LISTEN_TIMEOUT_MS = 5_000;
 const PROGRAM = fileURLToPath(new URL('./jail-bridge-program.js', import.meta.url));
 
 /**
@@ -15,12 +17,14 @@ const PROGRAM = fileURLToPath(new URL('./jail-bridge-program.js', import.meta.ur
 export interface JailBridge {
   /** The program inside. It holds the namespace open, and ends with the bridge or with this process. */
   readonly pid: number;
+  /** Whether it can still open sockets. */
+  isAlive(): boolean;
   /** Resolves when the program has ended, asked or not. Sockets that were handed over live on. */
   readonly ended: Promise<void>;
   /**
    * Makes `server` listen on a free port of the jail's own 127.0.0.1. Outside the jail that number means nothing.
    *
-   * @throws BrowserError `BROWSER_CRASHED` when the program has ended.
+   * @throws BrowserError `BROWSER_CRASHED` when the program has ended, or does not answer: then it is ended.
    */
   listen(server: Server): Promise<void>;
   close(): Promise<void>;
@@ -34,6 +38,7 @@ export interface JailEntrance {
 
 interface Pending {
   readonly server: Server;
+  readonly timer: NodeJS.Timeout;
   readonly resolve: () => void;
   readonly reject: (reason: Error) => void;
 }
@@ -61,7 +66,7 @@ export async function openJailBridge({ command: [program, ...words], env }: Jail
     await close();
     throw error;
   }
-  return { pid: child.pid ?? 0, ended, close, listen: listenThrough(child) };
+  return { pid: child.pid ?? 0, isAlive: () => child.connected, ended, close, listen: listenThrough(child) };
 }
 
 /** Waits until the program has said what interfaces it sees. */
@@ -97,12 +102,14 @@ function listenThrough(child: ChildProcess): JailBridge['listen'] {
       return;
     }
     pending.delete(message.id);
+    clearTimeout(asked?.timer);
     if (message.state === 'failed') asked?.reject(lost(`opens no more sockets: ${message.reason}`));
     else asked?.resolve();
   });
   // Unlike `exit` it comes after the last message.
   child.once('disconnect', () => {
-    for (const { server, reject } of pending.values()) {
+    for (const { server, timer, reject } of pending.values()) {
+      clearTimeout(timer);
       server.close();
       reject(lost('has ended'));
     }
@@ -112,7 +119,9 @@ function listenThrough(child: ChildProcess): JailBridge['listen'] {
     new Promise<void>((resolve, reject) => {
       if (!child.connected) return reject(lost('has ended'));
       lastId += 1;
-      pending.set(lastId, { server, resolve, reject });
+      // Stopped, it would keep every read to come waiting.
+      const timer = setTimeout(() => child.kill('SIGKILL'), LISTEN_TIMEOUT_MS);
+      pending.set(lastId, { server, timer, resolve, reject });
       // A failure means that the program is about to end, which is seen above.
       child.send({ id: lastId } satisfies BridgeRequest, () => {});
     });

@@ -23,7 +23,13 @@ const WIDEST_IPV4_NEIGHBOURHOOD = 20;
  * Refuses this machine's own addresses, public ones too: a service bound to all interfaces would be reached past the
  * firewall. Refuses on-link neighbours as well: printers and cameras at home and in offices have global IPv6 addresses.
  */
-export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInterfaces): OwnNetwork {
+export function createOwnNetwork({
+  interfaces: listInterfaces = listSystemInterfaces,
+  allowNeighbours = false,
+}: {
+  interfaces?: ListInterfaces;
+  allowNeighbours?: boolean;
+} = {}): OwnNetwork {
   let addresses: Uint8Array[] = [];
   let neighbourhoods: Cidr[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -32,7 +38,7 @@ export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInte
     if (performance.now() - readAt < REREAD_AFTER_MS) return;
     const interfaces = listInterfaces();
     addresses = interfaces.flatMap(({ address }) => parseAddress(address.replace(/%.*$/, '')) ?? []);
-    neighbourhoods = interfaces.flatMap(({ cidr }) => neighbourhoodOf(cidr) ?? []);
+    neighbourhoods = allowNeighbours ? [] : interfaces.flatMap(({ cidr }) => neighbourhoodOf(cidr) ?? []);
     readAt = performance.now();
   }
 
@@ -43,6 +49,16 @@ export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInte
     return undefined;
   };
 }
+
+/** Whether this machine has an IPv6 address that may lead beyond its own link. */
+export function hasIpv6(listInterfaces: ListInterfaces = listSystemInterfaces): boolean {
+  return listInterfaces().some(({ address }) => {
+    const bytes = parseAddress(address.replace(/%.*$/, ''));
+    return bytes?.length === 16 && !LINK_ONLY.some((cidr) => contains(cidr, bytes));
+  });
+}
+
+const LINK_ONLY = ['::1/128', 'fe80::/10'].flatMap((text) => parseCidr(text) ?? []);
 
 function neighbourhoodOf(text: string | null): Cidr | undefined {
   const cidr = text === null ? undefined : parseCidr(text.replace(/%[^/]*/, ''));

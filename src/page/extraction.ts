@@ -3,6 +3,7 @@ import { markCodeBlocks } from './code-blocks.js';
 import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
+import { leftOutWarnings } from './left-out.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
@@ -10,6 +11,9 @@ import { readMetadata, titleOf } from './metadata.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
+import { placeStreamedContent } from './streamed-content.js';
+import { unfoldParts } from './unfold.js';
+import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
 
 /** What was read from an HTML document. Plain JSON. */
@@ -37,10 +41,13 @@ export function extractDocument(document: Document, options: ContentOptions & { 
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
   unwrapShadowTemplates(document.body);
+  placeStreamedContent(document);
+  unfoldParts(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
+  const leftOut = removeUnseen(document);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);
@@ -66,6 +73,7 @@ export function extractDocument(document: Document, options: ContentOptions & { 
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,
+      ...leftOutWarnings(leftOut),
       ...(isEmptied ? ['Nothing is left of the page without what exclude matches.'] : []),
     ],
   };

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
+import type { Renditions } from './renditions.js';
 
 export interface PageImage {
   /** Absolute http(s) URL. */
@@ -54,14 +55,35 @@ export interface PageMetadata {
   readonly jsonLd?: readonly unknown[];
 }
 
+/** How far a page was scrolled, and what stopped it: nothing more came, as many screens as allowed, the time, the size. */
+export interface Scrolled {
+  readonly screens: number;
+  readonly stoppedBy: 'end' | 'limit' | 'deadline' | 'size';
+}
+
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
-  readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
+  readonly reason:
+    | 'settled'
+    | 'selector'
+    | 'expression'
+    | 'delay'
+    | 'commit'
+    | 'domcontentloaded'
+    | 'load'
+    | 'deadline'
+    | 'crashed';
   /** What was still pending, in words. Empty when nothing was. */
   readonly pending: readonly string[];
+  /** Lengths of the visible text, each time a look at the rendered page found it changed. */
+  readonly growth?: readonly number[];
   readonly elapsedMs: number;
+  /** Time that passed for the page, when its clock was made to run ahead of the real one. */
+  readonly virtualMs?: number;
   /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
   readonly failure?: string;
+  /** Where it was scrolled. */
+  readonly scrolled?: Scrolled;
 }
 
 /** How the text was won from the document. */
@@ -77,12 +99,6 @@ export interface ExtractionSummary {
   readonly from?: 'server-html' | 'page-data';
 }
 
-/** A picture of the page as a person would see it. */
-export interface PageScreenshot {
-  readonly mediaType: 'image/png';
-  readonly base64: string;
-}
-
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */
@@ -94,7 +110,7 @@ export interface Timing {
  * A page as read: plain JSON. `url`, `statusCode`, `mediaType` and `text` are always there; a field that a reader cannot
  * know is absent, never invented.
  */
-export interface Page {
+export interface Page extends Renditions {
   /** Where the page ended, WHATWG-serialised; never what `rel=canonical` claims. */
   readonly url: string;
   readonly requestedUrl?: string;
@@ -117,8 +133,6 @@ export interface Page {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
-  /** On request, from a browser. */
-  readonly screenshot?: PageScreenshot;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

@@ -3,16 +3,19 @@ import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, parseMediaType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
+import { sessionOptionsIn } from '../browser/session-options.js';
 import type { Page } from '../page/page.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
+import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
 import { runDomJob } from './dom.js';
 import type { DomJobs } from './dom-jobs.js';
 import type { DomJobOptions } from './dom-pool.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
 import { READ_PLAINLY, SCANNED_CHARS } from './needs-browser.js';
-import { guardOf } from './options.js';
+import { withGuard } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad, checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
 /** Options of both readers, under one guard; each reader takes what is its own. */
@@ -35,7 +38,7 @@ const JUDGE_LIMIT_MS = 5_000;
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
  * which it took and why. The browser is not started before a page needs it, and a failure of the network is no reason
- * to render. What only a browser has, a `storageState`, a `waitFor` or a screenshot, it reads there at once.
+ * to render. What only a browser has, a `storageState`, a `waitFor`, actions or a screenshot, it reads there at once.
  *
  * @throws UsageError `INVALID_OPTION` from the constructor.
  */
@@ -53,7 +56,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
-    const shared = { ...rest, guard: guardOf(rest) };
+    const shared = withGuard(rest);
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
@@ -67,6 +70,7 @@ export class AutoReader implements PageReader, DocumentLoader {
    * the plain page is given with a warning.
    */
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    checkReadOptions(options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.read(url, options), need);
     const started = performance.now();
@@ -87,6 +91,7 @@ export class AutoReader implements PageReader, DocumentLoader {
 
   /** A POST is never sent twice, and so not rendered after it was sent over plain HTTP. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.load(request, options), need);
     const started = performance.now();
@@ -110,9 +115,9 @@ export class AutoReader implements PageReader, DocumentLoader {
   }
 
   /** Why nothing but the browser will do, in words; undefined when plain HTTP may. */
-  #needOf({ screenshot }: LoadOptions): string | undefined {
-    if (screenshot) return 'Read in a browser, which a screenshot needs.';
-    return this.#needed;
+  #needOf(options: LoadOptions): string | undefined {
+    const need = browserNeedOf(options);
+    return need === undefined ? this.#needed : `Read in a browser, which ${need} needs.`;
   }
 
   /** One deadline over both reads; 0 stays "none". */
@@ -162,8 +167,10 @@ async function judge(input: DomJobs['judge']['input'], job: DomJobOptions): Prom
   }
 }
 
-function neededFor({ storageState, waitFor }: AutoReaderOptions): string | undefined {
-  if (storageState !== undefined) return 'Read in a browser, which has the session of storageState.';
+function neededFor({ waitFor, scroll, ...options }: AutoReaderOptions): string | undefined {
+  const [session] = sessionOptionsIn(options);
+  if (session !== undefined) return `Read in a browser, which has the session of ${session}.`;
+  if (scroll) return 'Read in a browser, which can scroll.';
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 

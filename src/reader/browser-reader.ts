@@ -7,21 +7,24 @@ import { type Engine, startEngine } from '../browser/engine.js';
 import type { JailMode } from '../browser/jail.js';
 import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
+import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
-import type { WaitFor } from '../browser/settle.js';
+import type { ScrollOption } from '../browser/scroll.js';
+import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import { readStorageState, type StorageState } from '../browser/storage-state.js';
-import { TabPool } from '../browser/tab-pool.js';
+import type { WaitFor } from '../browser/wait-for.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
+import { browserOrdersOf } from './browser-tasks.js';
 import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
-import { screenshotOf } from './screenshot.js';
 
-export interface BrowserReaderOptions extends ReaderOptions {
+export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
@@ -31,15 +34,26 @@ export interface BrowserReaderOptions extends ReaderOptions {
    * allows it, with a warning where not.
    */
   jail?: JailMode;
-  /** Read the page as soon as this holds, instead of when it has settled. */
-  waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
-  settle?: { quietMs?: number; deadlineMs?: number };
   /**
-   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
-   * every read. Read once, by the constructor.
+   * Read the page as soon as this holds, instead of when it has settled: a CSS selector, a JavaScript expression, a delay,
+   * or one of the browser's own events.
    */
-  storageState?: string | StorageState;
+  waitFor?: WaitFor;
+  /**
+   * How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s).
+   * `virtualTime: false` leaves the page's clock alone; otherwise its timers are fast-forwarded where that does no harm.
+   */
+  settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
+  /**
+   * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
+   * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
+   */
+  isolation?: Isolation;
+  /**
+   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -50,6 +64,7 @@ const milliseconds = z.number().int().min(0);
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
+  ...sessionShape,
   browserPath: z.string().min(1).optional(),
   sandbox: layerMode.optional(),
   jail: layerMode.optional(),
@@ -58,11 +73,23 @@ export const browserReaderShape = {
       z.strictObject({ selector: z.string().min(1) }),
       z.strictObject({ expression: z.string().min(1) }),
       z.strictObject({ delayMs: milliseconds }),
+      z.enum(['load', 'domcontentloaded', 'commit']),
     ])
     .optional(),
-  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
-  // Checked where no error shows what is in it.
-  storageState: z.unknown().optional(),
+  settle: z
+    .strictObject({
+      quietMs: milliseconds.optional(),
+      deadlineMs: milliseconds.optional(),
+      virtualTime: z.boolean().optional(),
+    })
+    .optional(),
+  isolation: z.enum(['read', 'session']).optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
+      'must be auto, false or a number of screens from 1 to 999',
+    )
+    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -95,9 +122,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
       guard: this.#guard,
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
+      isolation: options.isolation ?? 'read',
+      ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
-      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
     this.#reading = pageReading(this, 'browser', options);
   }
@@ -117,10 +145,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   /** The rendered document, or the bytes of one that is not HTML. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const started = performance.now();
     const { href } = parseUrl(request.url);
     this.#refuseEarly(request.url);
-    const screenshot = screenshotOf(options);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
@@ -129,16 +157,18 @@ export class BrowserReader implements PageReader, DocumentLoader {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+            virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          ...(screenshot === undefined ? {} : { screenshot }),
+          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
+          orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
             timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        const said = [...warnings, ...document.warnings];
         return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
@@ -162,15 +192,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
     if (refused !== undefined) throw refusalError(refused);
   }
 
-  #notHonoured(): string[] {
-    if (this.#options.caBundle === undefined) return [];
-    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
-  }
-
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
+    const tls = {
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    };
+    return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
 

@@ -8,12 +8,15 @@ export type Content = Readonly<Required<ContentOptions>>;
 
 const selectors = z.array(z.string().refine(isSelector, 'is not a CSS selector')).default([]);
 
-const contentSchema = z.object({
+/** The checks of {@link ContentOptions}. */
+export const contentShape = {
   content: z.enum(['main', 'full']).default('main'),
   include: selectors,
   exclude: selectors,
   links: z.enum(['inline', 'referenced']).default('inline'),
-});
+} satisfies Record<keyof ContentOptions, z.ZodType>;
+
+const contentSchema = z.object(contentShape);
 
 /** @throws UsageError `INVALID_OPTION`, also for what is no CSS selector. */
 export function contentOf(options: ContentOptions, owner: string): Content {

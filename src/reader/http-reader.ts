@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { delay, withDeadline } from '../base/deadline.js';
 import { isPagewardError, UsageError } from '../base/errors.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions } from '../base/options.js';
+import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { PROJECT_URL, VERSION } from '../base/version.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
-import { guardOf, type ReaderOptions, readCaBundle, readerOptionsShape } from './options.js';
+import { browserNeedOf } from './browser-tasks.js';
+import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
-import { screenshotOf } from './screenshot.js';
 
 export interface HttpReaderOptions extends ReaderOptions {
   /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
@@ -70,12 +72,10 @@ export class HttpReader implements PageReader, DocumentLoader {
 
   /** The answer as it arrived. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
-    if (screenshotOf(options) !== undefined) {
-      throw new UsageError('HttpReader: screenshot: needs a browser', {
-        code: 'INVALID_OPTION',
-        hint: 'Read with a BrowserReader or an AutoReader.',
-        details: { option: 'screenshot' },
-      });
+    checkLoad(request, options);
+    const need = browserNeedOf(options);
+    if (need !== undefined) {
+      throw invalidOption(`HttpReader: ${need}: needs a browser`, need, 'Read with a BrowserReader or an AutoReader.');
     }
     const client = await this.#openClient();
     const started = performance.now();

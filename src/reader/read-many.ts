@@ -1,6 +1,8 @@
-import { UsageError } from '../base/errors.js';
+import { z } from 'zod';
 import { iterate } from '../base/iterate.js';
+import { checkOptions } from '../base/options.js';
 import type { Page } from '../page/page.js';
+import { readShape } from './read-options.js';
 import type { PageReader, ReadOptions } from './reader.js';
 
 export interface ReadManyOptions extends ReadOptions {
@@ -8,10 +10,15 @@ export interface ReadManyOptions extends ReadOptions {
   concurrency?: number;
 }
 
-/** The outcome of one URL. */
+const optionsSchema = z.strictObject({
+  ...readShape,
+  concurrency: z.number().int().min(1, 'must be a whole number of at least 1').optional(),
+} satisfies Record<keyof ReadManyOptions, z.ZodType>);
+
+/** The outcome of one URL: `error` or `page`, and looking at one tells the compiler about the other. */
 export type ReadResult =
   | { readonly url: string; readonly page: Page; readonly error?: undefined }
-  | { readonly url: string; readonly error: unknown; readonly page?: undefined };
+  | { readonly url: string; readonly error: Error; readonly page?: undefined };
 
 /**
  * Reads several URLs with any reader and yields each outcome as it is there. URLs are taken from the input only as
@@ -24,13 +31,8 @@ export async function* readMany(
   urls: Iterable<string> | AsyncIterable<string>,
   options: ReadManyOptions = {},
 ): AsyncGenerator<ReadResult, void, undefined> {
+  checkOptions(optionsSchema, options, 'readMany');
   const { concurrency = 4, signal, ...readOptions } = options;
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new UsageError(`readMany: concurrency: must be a whole number of at least 1 (got ${String(concurrency)})`, {
-      code: 'INVALID_OPTION',
-      details: { option: 'concurrency' },
-    });
-  }
   const leaving = new AbortController();
   signal?.throwIfAborted();
   let onAbort: () => void = () => undefined;
@@ -74,7 +76,7 @@ export async function* readMany(
         id,
         attempt(reader, url, { ...readOptions, signal: leaving.signal }).then(
           (page): Event => ({ kind: 'read', id, result: { url, page } }),
-          (error: unknown): Event => ({ kind: 'read', id, result: { url, error } }),
+          (error: unknown): Event => ({ kind: 'read', id, result: { url, error: asError(error) } }),
         ),
       );
     }
@@ -84,6 +86,11 @@ export async function* readMany(
     // Not waited for: a source that hangs would hold back whoever leaves.
     source.return().catch(() => undefined);
   }
+}
+
+/** A reader of someone else's may throw anything. */
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }
 
 /** A reader of someone else's may throw at once instead of rejecting. */

@@ -5,13 +5,16 @@ import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page, PageRefresh } from '../page/page.js';
 import { parseRefresh } from '../page/refresh.js';
+import { renditionsOf } from '../page/renditions.js';
 import { type BodyContent, readBody } from './body.js';
+import { browserNeedOf, browserTasksOf } from './browser-tasks.js';
 import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
 import { contentOf } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { prepareDomJobs } from './dom.js';
 import type { ReaderOptions } from './options.js';
+import { checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
@@ -46,13 +49,16 @@ export function pageReading(loader: DocumentLoader, cacheKind: string, options: 
  * deadline passed before there was a document.
  */
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
+  checkReadOptions(options);
   const content = contentOf(options, 'read');
   parseUrl(url);
   // As it was written: another spelling may be one that the guard refuses.
   const key = `${reading.cacheKind} ${JSON.stringify(content)} ${url}`;
   options.signal?.throwIfAborted();
-  const { screenshot } = options;
-  const cached = options.bypassCache || screenshot ? undefined : reading.cache.get(key);
+  const tasks = browserTasksOf(options);
+  // Renditions are too large to keep, and what actions lead to is another page than the URL's.
+  const isCacheable = browserNeedOf(tasks) === undefined;
+  const cached = options.bypassCache || !isCacheable ? undefined : reading.cache.get(key);
   if (cached) return present(cached, options);
 
   prepareDomJobs();
@@ -66,7 +72,7 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
       {
         signal,
         timeoutMs: loadTimeMs(timeoutMs),
-        ...(screenshot === undefined ? {} : { screenshot }),
+        ...tasks,
       },
     );
     const extractStarted = performance.now();
@@ -83,7 +89,7 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     throw new TimeoutError(`${what} took longer than ${timeoutMs} ms`, { details: error.details, cause: error });
   });
   // A page that was cut short would be cut short for whoever has more time, too.
-  if (!screenshot && page.readiness?.reason !== 'deadline') reading.cache.set(key, page);
+  if (isCacheable && page.readiness?.reason !== 'deadline') reading.cache.set(key, page);
   return present(page, options);
 }
 
@@ -133,7 +139,7 @@ function assemble(
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(html === undefined ? {} : { html }),
-    ...(document.screenshot === undefined ? {} : { screenshot: document.screenshot }),
+    ...renditionsOf(document),
     refusals: document.refusals,
     warnings: [
       ...document.warnings,

@@ -1,12 +1,34 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
+import type { PageAction } from '../browser/page-action.js';
+import type { PdfSettings } from '../browser/pdf.js';
+import type { ScreenshotSettings } from '../browser/screenshot.js';
 import type { ContentOptions } from '../page/content-options.js';
-import type { Page, PageScreenshot, Readiness } from '../page/page.js';
+import type { Page, Readiness } from '../page/page.js';
+import type { Renditions } from '../page/renditions.js';
 
-export type ScreenshotOption = boolean | { readonly fullPage?: boolean };
+/**
+ * What only a browser can do for one read. The operator's to set; no tool argument reaches any of it. Such a read
+ * neither takes its page from the cache nor leaves it there. A rendition that cannot be had is a warning.
+ */
+export interface BrowserTasks {
+  /** Add a picture of the page: what the window shows, all of it, or one element. */
+  screenshot?: boolean | ScreenshotSettings;
+  /** Add the page as it would be printed. */
+  pdf?: boolean | PdfSettings;
+  /** Add the page with all that it shows, as one MHTML file. */
+  mhtml?: boolean;
+  /** Done in order once the page has settled; it settles again after each. One that cannot be done fails the read. */
+  actions?: readonly PageAction[];
+  /**
+   * Add the JSON answers that the page's scripts got from URLs that match: `*` stands for any characters, and the rest of
+   * a pattern for itself. Not of workers, nor of frames that run in a process of their own.
+   */
+  capture?: { readonly json: string | readonly string[] };
+}
 
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
-export interface ReadOptions extends ContentOptions {
+export interface ReadOptions extends ContentOptions, BrowserTasks {
   /** Collect the page's images (default false; they stay inline in the text either way). */
   images?: boolean;
   /** Aborting rejects with `signal.reason` and leaves no tab, socket or timer behind. */
@@ -15,10 +37,8 @@ export interface ReadOptions extends ContentOptions {
   timeoutMs?: number;
   /** Fetch anew, and keep the new answer in the cache. */
   bypassCache?: boolean;
-  /** Add the document's HTML to the page. */
+  /** Add the document's HTML to the page: of a browser as rendered, otherwise as the server sent it. */
   html?: boolean;
-  /** Add a picture of the page: what the window shows, or all of it. Needs a browser; such a page is not cached. */
-  screenshot?: ScreenshotOption;
 }
 
 /** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
@@ -42,15 +62,14 @@ export interface LoadRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface LoadOptions {
+/** As in {@link ReadOptions}. */
+export interface LoadOptions extends BrowserTasks {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** As in {@link ReadOptions}. */
-  screenshot?: ScreenshotOption;
 }
 
 /** A document as it arrived, before anything is extracted from it. */
-export interface LoadedDocument {
+export interface LoadedDocument extends Renditions {
   /** After redirects. */
   readonly url: string;
   readonly requestedUrl: string;
@@ -67,7 +86,6 @@ export interface LoadedDocument {
   /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
   readonly readiness?: Readiness;
-  readonly screenshot?: PageScreenshot;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
   readonly loadMs: number;

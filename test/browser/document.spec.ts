@@ -175,8 +175,8 @@ test('inlines shadow roots and frames, marks what is hidden, resolves images, le
   const text = String(body);
   expect(text).toContain('<p>In the shadow: <b slot="name">Slotted</b></p>');
   expect(text).toContain('<p>In the frame</p><a href="http://site.test/inner/next">Next</a>');
-  expect(text).toContain('<p style="display:none" data-pageward-hidden="">Hidden one</p>');
-  expect(text).toContain('<p style="visibility:hidden" data-pageward-hidden="">Hidden two</p>');
+  expect(text).toContain('<p style="display:none" data-pageward-hidden="display">Hidden one</p>');
+  expect(text).toContain('<p style="visibility:hidden" data-pageward-hidden="visibility">Hidden two</p>');
   expect(text).toContain('<div style="display:contents"><p>Shown</p></div>');
   expect(text).toContain('src="http://site.test/small.png"');
   expect(text).toContain('{"@type":"Article"}');

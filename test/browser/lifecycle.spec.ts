@@ -9,7 +9,7 @@ import { expect } from '@playwright/test';
 import { startEngine } from '#src/browser/engine.js';
 import type { RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
-import { TabPool } from '#src/browser/tab-pool.js';
+import { TabPool } from '#src/browser/pool.js';
 import { browserProcesses, html, labGuard, type ProcessEntry, test, WORDS } from '../support/browser-rig.js';
 
 const here = import.meta.url;

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from '@playwright/test';
+import type { ScreenshotSettings } from '#src/browser/screenshot.js';
 import type { Page } from '#src/page/page.js';
 import { html, pageWarnings, test, WORDS } from '../support/browser-rig.js';
 
@@ -77,7 +78,32 @@ test('never holds up a read beyond its deadline', async ({ rig }) => {
   expect(page.text).toContain('plenty of words');
 });
 
-test('a wrong option is refused', async ({ rig }) => {
-  const reading = rig.openReader().read('http://site.test/', { screenshot: { fullpage: true } as never });
-  await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+test('draws one element, in the format, quality and scale that are asked for', async ({ rig }) => {
+  const box = `<div style="height: 2000px"></div><div id="box" style="width: 100px; height: 50px; background: rgb(0, 0, 255)"></div>`;
+  await rig.serve({ '/': html(`${WORDS}${box}`) });
+  const reader = rig.openReader();
+  const shot = (screenshot: ScreenshotSettings) => reader.read('http://site.test/', { screenshot });
+  const picture = pictureIn(await shot({ selector: '#box', scale: 2 }));
+  expect(picture).toEqual({ width: 200, height: 100, pixel: [0, 0, 255] });
+  const bytes = async (settings: ScreenshotSettings) =>
+    Buffer.from((await shot(settings)).screenshot?.base64 ?? '', 'base64');
+  expect((await bytes({ format: 'webp' })).subarray(8, 12).toString()).toBe('WEBP');
+  const [coarse, fine] = [await bytes({ format: 'jpeg', quality: 10 }), await bytes({ format: 'jpeg', quality: 100 })];
+  expect([...fine.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+  expect(coarse.length).toBeLessThan(fine.length);
+  const none = await shot({ selector: '#none' });
+  expect(none).not.toHaveProperty('screenshot');
+  expect(pageWarnings(none.warnings)).toEqual([expect.stringContaining('"#none" matches nothing')]);
 });
+
+for (const [what, screenshot, option] of [
+  ['an element of the whole page', { fullPage: true, selector: 'p' }, 'screenshot.selector'],
+  ['a quality of PNG', { quality: 50 }, 'screenshot.quality'],
+  ['a selector that is none', { selector: 'div >' }, 'screenshot.selector'],
+  ['a misspelt key', { fullpage: true }, 'screenshot.fullpage'],
+] as const) {
+  test(`refuses ${what}`, async ({ rig }) => {
+    const reading = rig.openReader().read('http://site.test/', { screenshot: screenshot as never });
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_OPTION', details: { option } });
+  });
+}

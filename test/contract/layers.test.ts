@@ -29,6 +29,7 @@ const DOORS: Record<string, string> = {
   parse5: 'reader/document-parser.ts',
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',
+  tldts: 'base/site.ts',
   playwright: 'browser/launch.ts',
   undici: 'guard/pinned-client.ts',
   'p-queue': 'crawl/queue.ts',

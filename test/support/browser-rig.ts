@@ -12,7 +12,11 @@ type Pages = Parameters<typeof routes>[0];
 export interface BrowserRig {
   readonly lab: Lab;
   /** Serves pages as `http://site.test/` (or another public name) to whoever comes through the guard. */
-  serve(pages: Pages | Parameters<Lab['serve']>[0], name?: 'site.test' | 'other.test'): Promise<LabServer>;
+  serve(
+    pages: Pages | Parameters<Lab['serve']>[0],
+    name?: 'site.test' | 'other.test',
+    onUpgrade?: Parameters<Lab['serve']>[1],
+  ): Promise<LabServer>;
   /** A server inside, which nothing may reach. */
   canary(): Promise<LabServer>;
   openReader(options?: BrowserReaderOptions): BrowserReader;
@@ -29,8 +33,8 @@ export const test = base.extend<{ rig: BrowserRig }>({
     const readers: BrowserReader[] = [];
     const rig: BrowserRig = {
       lab,
-      serve: async (pages, name = 'site.test') => {
-        const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages));
+      serve: async (pages, name = 'site.test', onUpgrade) => {
+        const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages), onUpgrade);
         lab.names.set(name, [ADDRESSES[name]]);
         lab.route(ADDRESSES[name], 80, server);
         return server;
@@ -78,6 +82,11 @@ export interface ProcessEntry {
 
 /** Every browser process that descends from `ancestor`, dead ones that nobody has collected left out. */
 export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
+  return descendants(ancestor).filter(({ command }) => /chrom|headless[-_]shell|msedge/i.test(command));
+}
+
+/** Every process that descends from `ancestor`. */
+export function descendants(ancestor = process.pid): ProcessEntry[] {
   const entries = existsSync('/proc/self/stat') ? processesFromProc() : processesFromPs();
   const found: ProcessEntry[] = [];
   const wanted = new Set([ancestor]);
@@ -87,7 +96,7 @@ export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
       if (wanted.has(entry.pid) || !wanted.has(entry.parent)) continue;
       wanted.add(entry.pid);
       grown = true;
-      if (/chrom|headless[-_]shell|msedge/i.test(entry.command)) found.push(entry);
+      found.push(entry);
     }
   }
   return found;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Dial, Resolver } from '#src/guard/guard.js';
 
 /** A public address that the lab's dialer turns into loopback. Nothing is ever sent to it. */
@@ -15,6 +16,11 @@ export interface LabServer {
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex) => void;
+
+function upgrading(server: Server, onUpgrade: UpgradeHandler | undefined): Server {
+  return onUpgrade === undefined ? server : server.on('upgrade', onUpgrade);
+}
 
 /**
  * Real servers on loopback, a resolver that knows only what it is told and a dialer that maps public test addresses to
@@ -53,12 +59,16 @@ export class Lab {
     this.#routes.set(`${address}:${port}`, server.port);
   }
 
-  async serve(handler: Handler): Promise<LabServer> {
-    return await this.#listen(createServer({ keepAlive: true }, handler));
+  async serve(handler: Handler, onUpgrade?: UpgradeHandler): Promise<LabServer> {
+    return await this.#listen(upgrading(createServer({ keepAlive: true }, handler), onUpgrade));
   }
 
-  async serveTls(options: { key: string; cert: string }, handler: Handler): Promise<LabServer> {
-    return await this.#listen(createTlsServer(options, handler));
+  async serveTls(
+    options: { key: string; cert: string },
+    handler: Handler,
+    onUpgrade?: UpgradeHandler,
+  ): Promise<LabServer> {
+    return await this.#listen(upgrading(createTlsServer(options, handler), onUpgrade));
   }
 
   async serveTcp(onSocket: (socket: Socket) => void): Promise<LabServer> {

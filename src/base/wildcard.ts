@@ -1,0 +1,17 @@
+/**
+ * Whether a pattern matches the whole of a text: `*` stands for any characters, also none, and everything else for
+ * itself. Linear time, whatever the pattern.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  if (!pattern.includes('*')) return pattern === text;
+  const [first = '', ...rest] = pattern.split('*');
+  if (!text.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let position = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return text.length - last.length >= position && text.endsWith(last);
+}

@@ -1,0 +1,73 @@
+import { firstOf } from './first-of.js';
+import { evaluateApart, type Tab } from './tab.js';
+
+/** How long the page may take to act on what was done to it: two turns of its loop. */
+const REACTION_MS = 100;
+/** From the wish to navigate to the request for it. */
+const REQUEST_MS = 1_000;
+
+/** Gives the page a frame and a turn: what an event makes it do at once has begun by then. */
+const A_TURN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))';
+
+/**
+ * Does something to the page and, when that moves the main frame to another document, waits until the document is there
+ * or the move came to nothing, as when the guard refuses it.
+ */
+export async function followNavigation(tab: Tab, act: () => Promise<void>, withinMs: () => number): Promise<void> {
+  const { cdp, frameId } = tab;
+  const wish = new Event();
+  const request = new Event();
+  const end = new Event();
+  const isOurs = (event: { readonly frameId?: string }): boolean => event.frameId === frameId;
+  const onWish = (event: { frameId: string; url: string; disposition: string }): void => {
+    // Other schemes are handed to programs that are not there, and such a move has no end.
+    if (isOurs(event) && event.disposition === 'currentTab' && /^https?:/i.test(event.url)) wish.happened();
+  };
+  const onRequest = (event: { frameId?: string; type?: string }): void => {
+    if (isOurs(event) && event.type === 'Document') request.happened();
+  };
+  const onCommit = ({ frame }: { frame: { id: string } }): void => {
+    if (frame.id === frameId) end.happened();
+  };
+  const onStop = (event: { frameId: string }): void => {
+    if (isOurs(event)) end.happened();
+  };
+  cdp.on('Page.frameRequestedNavigation', onWish);
+  cdp.on('Network.requestWillBeSent', onRequest);
+  cdp.on('Page.frameNavigated', onCommit);
+  cdp.on('Page.navigatedWithinDocument', onStop);
+  cdp.on('Page.frameStoppedLoading', onStop);
+  try {
+    await act();
+    await firstOf(
+      evaluateApart(tab, A_TURN).catch(() => undefined),
+      Math.min(REACTION_MS, withinMs()),
+    );
+    if (wish.hasHappened) await firstOf(Promise.race([request.promise, end.promise]), Math.min(REQUEST_MS, withinMs()));
+    if (request.hasHappened) await firstOf(end.promise, withinMs());
+  } finally {
+    cdp.off('Page.frameRequestedNavigation', onWish);
+    cdp.off('Network.requestWillBeSent', onRequest);
+    cdp.off('Page.frameNavigated', onCommit);
+    cdp.off('Page.navigatedWithinDocument', onStop);
+    cdp.off('Page.frameStoppedLoading', onStop);
+  }
+}
+
+/** Something that may happen once. */
+class Event {
+  readonly promise: Promise<void>;
+  hasHappened = false;
+  #resolve: () => void = () => undefined;
+
+  constructor() {
+    this.promise = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  happened(): void {
+    this.hasHappened = true;
+    this.#resolve();
+  }
+}

@@ -1,0 +1,175 @@
+import { firstOf } from './first-of.js';
+import { SessionCookies } from './session-cookies.js';
+import type { Tab } from './tab.js';
+import { TabTraces } from './tab-traces.js';
+
+/** When a lane is given up for a fresh tab. */
+export interface LaneLimits {
+  readonly reads: number;
+  readonly ageMs: number;
+  /** Of its page's JavaScript and DOM heaps after a read. */
+  readonly heapBytes: number;
+}
+
+/** A renderer keeps some of every page it has shown. */
+export const LANE_LIMITS: LaneLimits = { reads: 100, ageMs: 600_000, heapBytes: 200_000_000 };
+
+/** A page that does not let itself be left by then is closed with its tab. Some ten milliseconds are usual. */
+const LEAVE_TIMEOUT_MS = 2_000;
+/** Waiting longer for a lane to become empty is no better than a fresh tab, where there is room for one. */
+const PATIENCE_MS = 150;
+
+interface Lane {
+  readonly site: string;
+  readonly tab: Tab;
+  readonly traces: TabTraces;
+  readonly reads: number;
+  readonly bornMs: number;
+}
+
+interface RestingLane {
+  readonly site: string;
+  /** Resolves when its last page is gone; to nothing when the lane is. */
+  readonly empty: Promise<Lane | undefined>;
+  /** It has. */
+  isOver: boolean;
+}
+
+/**
+ * Tabs that read one site each, one page after the other, within one session. A new page costs a renderer process, more
+ * than most reads; between two reads a lane is emptied instead (see {@link TabTraces}), out of everybody's way.
+ */
+export class Lanes {
+  readonly #room: number;
+  readonly #limits: LaneLimits;
+  readonly #cookies = new SessionCookies();
+  readonly #working = new Map<Tab, Lane>();
+  /** The longest idle first. */
+  readonly #resting: RestingLane[] = [];
+  /** Taken already, and not yet empty. */
+  #awaited = 0;
+  readonly #ending = new Set<Promise<void>>();
+
+  /** `room`: how many there may be, working and resting. */
+  constructor(room: number, limits: LaneLimits = LANE_LIMITS) {
+    this.#room = room;
+    this.#limits = limits;
+  }
+
+  /** A tab that has read this site before, empty; nothing when there is none. Give it back with {@link rest}. */
+  async take(site: string): Promise<Tab | undefined> {
+    for (;;) {
+      const patienceMs = this.#count < this.#room ? PATIENCE_MS : LEAVE_TIMEOUT_MS;
+      const resting = this.#pick(site);
+      if (resting === undefined) return undefined;
+      this.#awaited += 1;
+      const lane = await firstOf(resting.empty, patienceMs);
+      this.#awaited -= 1;
+      if (lane?.tab.isAlive()) {
+        this.#working.set(lane.tab, lane);
+        return lane.tab;
+      }
+      if (lane !== undefined) this.#end(lane.tab);
+      else if (!resting.isOver) {
+        this.#resting.push(resting);
+        return undefined;
+      }
+    }
+  }
+
+  /** Makes a fresh tab a lane. Give it back with {@link rest}. */
+  async add(site: string, tab: Tab): Promise<void> {
+    try {
+      const [traces] = await Promise.all([TabTraces.follow(tab), this.#cookies.handOver(site, tab)]);
+      this.#working.set(tab, { site, tab, traces, reads: 0, bornMs: performance.now() });
+    } catch (error) {
+      await tab.close();
+      throw error;
+    }
+  }
+
+  /** Takes the tab back after a read, whatever became of it. */
+  rest(tab: Tab): void {
+    const lane = this.#working.get(tab);
+    if (lane === undefined) return;
+    this.#working.delete(tab);
+    const resting: RestingLane = {
+      site: lane.site,
+      isOver: false,
+      empty: this.#emptied(lane).then((empty) => {
+        resting.isOver = true;
+        if (empty === undefined) this.#drop(resting);
+        return empty;
+      }),
+    };
+    this.#resting.push(resting);
+  }
+
+  /** Ends those that have rested longest until there is room for another. */
+  makeRoom(): void {
+    while (this.#count >= this.#room) {
+      const oldest = this.#resting.shift();
+      if (oldest === undefined) return;
+      void oldest.empty.then((lane) => {
+        if (lane !== undefined) this.#end(lane.tab);
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    const resting = await Promise.all(this.#resting.splice(0).map(({ empty }) => empty));
+    for (const lane of resting) if (lane !== undefined) this.#end(lane.tab);
+    await Promise.all(this.#ending);
+  }
+
+  get #count(): number {
+    return this.#working.size + this.#resting.length + this.#awaited;
+  }
+
+  /** The last one that is empty already, else the first that will be. */
+  #pick(site: string): RestingLane | undefined {
+    const found =
+      this.#resting.findLast((resting) => resting.site === site && resting.isOver) ??
+      this.#resting.find((resting) => resting.site === site);
+    if (found !== undefined) this.#drop(found);
+    return found;
+  }
+
+  #drop(resting: RestingLane): void {
+    const index = this.#resting.indexOf(resting);
+    if (index >= 0) this.#resting.splice(index, 1);
+  }
+
+  /** The lane for its next read, or nothing: then its tab is being closed. */
+  async #emptied(lane: Lane): Promise<Lane | undefined> {
+    const renewed = await firstOf(this.#renewed(lane), LEAVE_TIMEOUT_MS);
+    if (renewed === undefined) this.#end(lane.tab);
+    return renewed;
+  }
+
+  async #renewed(lane: Lane): Promise<Lane | undefined> {
+    try {
+      await this.#cookies.keep(lane.site, lane.tab);
+      if (this.#isWorn(lane)) return undefined;
+      await lane.traces.remove();
+      const { usedSize, ...heap } = await lane.tab.cdp.send('Runtime.getHeapUsage');
+      if (usedSize + (heap.embedderHeapUsedSize ?? 0) > this.#limits.heapBytes) return undefined;
+      const tab = await lane.tab.renew();
+      // Refused for some milliseconds after the page was left.
+      await tab.cdp.send('Page.resetNavigationHistory');
+      return { ...lane, tab, traces: await TabTraces.follow(tab), reads: lane.reads + 1 };
+    } catch {
+      // It cannot be told from the outside what is still in there.
+      return undefined;
+    }
+  }
+
+  #isWorn({ reads, bornMs }: Lane): boolean {
+    return reads + 1 >= this.#limits.reads || performance.now() - bornMs > this.#limits.ageMs;
+  }
+
+  #end(tab: Tab): void {
+    const ending = tab.close().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+}

@@ -1,0 +1,27 @@
+/** Where an action is done: a CSS selector, or several joined by `>>` that lead into open shadow roots and frames. */
+export type ActionTarget = string;
+
+/**
+ * One thing done to a page before it is read, as data. What is clicked, filled or chosen from is waited for until it is
+ * there, can be seen and is not covered; `timeoutMs` (default 5 000) says for how long.
+ */
+export type PageAction = { readonly timeoutMs?: number | undefined } & (
+  | { readonly click: ActionTarget }
+  /** Puts `value` in the place of what a field holds. No error and no warning says what it was. */
+  | { readonly fill: ActionTarget; readonly value: string }
+  /** Chooses options of a `<select>` by their values or labels. */
+  | { readonly select: ActionTarget; readonly value: string | readonly string[] }
+  /** A key by its name: `Enter`, `ArrowDown`, `a`, `Control+a`; on `selector`, else on what has the focus. */
+  | { readonly press: string; readonly selector?: ActionTarget | undefined }
+  /** To the end of the page, so many CSS pixels down, or until a target is in view. */
+  | { readonly scroll: number | 'bottom' | ActionTarget }
+  | { readonly wait: ActionWait }
+);
+
+/** What an action waits for; `delayMs` ends with the time of the read, and is never a failure. */
+export type ActionWait = { readonly selector: string } | { readonly expression: string } | { readonly delayMs: number };
+
+/** The selectors of a target, outermost first. */
+export function targetPath(target: ActionTarget): string[] {
+  return target.split('>>').map((selector) => selector.trim());
+}

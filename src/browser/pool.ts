@@ -1,0 +1,96 @@
+import { siteOf } from '../base/site.js';
+import type { ReadScope } from '../guard/guard.js';
+import type { Engine } from './engine.js';
+import { closedError, EngineKeeper, type EngineKeeperOptions } from './engine-keeper.js';
+import { type LaneLimits, Lanes } from './lanes.js';
+import { SpareTabs } from './spare-tabs.js';
+import type { Tab } from './tab.js';
+import { Turns } from './turns.js';
+
+/**
+ * `read`: every read has a fresh context. `session`: reads of one site go one after the other through the same page,
+ * which keeps cookies, storage and cache.
+ */
+export type Isolation = 'read' | 'session';
+
+export interface TabPoolOptions extends EngineKeeperOptions {
+  /** Reads at the same time; the others wait their turn in order. */
+  readonly concurrency: number;
+  /** Default `read`. */
+  readonly isolation?: Isolation;
+  readonly laneLimits?: LaneLimits;
+}
+
+/** Gives every read a tab to itself, in turn. */
+export class TabPool {
+  readonly #keeper: EngineKeeper;
+  readonly #turns: Turns;
+  readonly #inUse = new Set<Tab>();
+  readonly #spares: SpareTabs;
+  readonly #lanes: Lanes | undefined;
+  #closed = false;
+
+  constructor(options: TabPoolOptions) {
+    this.#keeper = new EngineKeeper(options);
+    this.#turns = new Turns(options.concurrency);
+    this.#spares = new SpareTabs(this.#keeper);
+    this.#lanes = options.isolation === 'session' ? new Lanes(options.concurrency, options.laneLimits) : undefined;
+  }
+
+  /**
+   * An empty tab that may reach what `scope` says. Give it back with {@link release}, whatever happened.
+   *
+   * @throws BrowserError, `signal.reason`, UsageError `CLOSED`.
+   */
+  async acquire(scope: ReadScope, signal: AbortSignal): Promise<{ tab: Tab; warnings: readonly string[] }> {
+    if (this.#closed) throw closedError();
+    await this.#turns.enter(signal);
+    try {
+      const site = this.#lanes ? await siteOf(scope.callerUrl) : '';
+      const { engine, tab } = await this.#keeper.withLivingEngine((engine) => this.#tabFor(engine, site));
+      this.#inUse.add(tab);
+      if (this.#closed || signal.aborted) {
+        await this.#takeBack(tab);
+        throw signal.reason;
+      }
+      tab.listener.setScope(scope);
+      return { tab, warnings: engine.warnings };
+    } catch (error) {
+      this.#turns.leave();
+      throw this.#closed ? closedError() : error;
+    }
+  }
+
+  /** Takes the tab back. The place it took is free when it is gone, or when its lane can be waited for. */
+  release(tab: Tab): void {
+    if (!this.#closed && this.#turns.waiting === 0 && this.#lanes === undefined) this.#spares.prepare();
+    void this.#takeBack(tab).finally(() => this.#turns.leave());
+  }
+
+  /** Ends the browser with every tab. Reads in flight fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#turns.refuseAll(closedError());
+    const engine = await this.#keeper.shut();
+    for (const tab of this.#inUse) tab.abandon(closedError());
+    await Promise.all([...this.#inUse].map((tab) => tab.close()));
+    await Promise.all([this.#spares.close(), this.#lanes?.close()]);
+    await engine?.close();
+  }
+
+  async #tabFor(engine: Engine, site: string): Promise<Tab> {
+    if (this.#lanes === undefined) return this.#spares.take(engine);
+    const lane = await this.#lanes.take(site);
+    if (lane !== undefined) return lane;
+    this.#lanes.makeRoom();
+    const tab = await this.#keeper.open(engine);
+    await this.#lanes.add(site, tab);
+    return tab;
+  }
+
+  async #takeBack(tab: Tab): Promise<void> {
+    if (this.#lanes === undefined || this.#closed) await tab.close();
+    else this.#lanes.rest(tab);
+    this.#inUse.delete(tab);
+  }
+}

@@ -1,0 +1,87 @@
+import { BrowserError } from '../base/errors.js';
+import type { EgressListener } from '../guard/egress-proxy.js';
+import { evaluateApart, type Tab } from './tab.js';
+
+const BLANK = 'about:blank';
+
+interface StorageId {
+  readonly storageKey?: string;
+  readonly securityOrigin?: string;
+  readonly isLocalStorage: boolean;
+}
+
+/**
+ * What a read leaves behind in its tab. Cookies, local storage, databases and the HTTP cache are the session's and stay;
+ * the document and all that runs, service workers, `sessionStorage`, `window.name` and the history are the read's.
+ */
+export class TabTraces {
+  readonly #tab: Tab;
+  readonly #stores = new Map<string, StorageId>();
+  #serviceWorkers = false;
+
+  private constructor(tab: Tab) {
+    this.#tab = tab;
+    const onStored = ({ storageId }: { storageId: StorageId }): void => {
+      if (!storageId.isLocalStorage)
+        this.#stores.set(storageId.storageKey ?? storageId.securityOrigin ?? '', storageId);
+    };
+    tab.cdp.on('DOMStorage.domStorageItemAdded', onStored);
+    tab.cdp.on('DOMStorage.domStorageItemUpdated', onStored);
+    tab.cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      this.#serviceWorkers ||= registrations.some(({ isDeleted }) => !isDeleted);
+    });
+  }
+
+  /** Begins before the tab goes anywhere. */
+  static async follow(tab: Tab): Promise<TabTraces> {
+    const traces = new TabTraces(tab);
+    await Promise.all([tab.cdp.send('DOMStorage.enable'), tab.cdp.send('ServiceWorker.enable')]);
+    return traces;
+  }
+
+  /** Leaves the page and removes what it left. Throws when that cannot be done, or cannot be known to be done. */
+  async remove(): Promise<void> {
+    const { cdp, listener } = this.#tab;
+    const stores = [...this.#stores.values()];
+    this.#stores.clear();
+    // Only while a frame of its origin is there can a store be emptied.
+    await Promise.all(stores.map((storageId) => cdp.send('DOMStorage.clear', { storageId })));
+    // First of all the page must be gone: going straight on, a polling page sent a hundred requests more.
+    await Promise.all([this.#isBlank(), cdp.send('Page.navigate', { url: BLANK })]);
+    await Promise.all([
+      evaluateApart(this.#tab, `window.name = ''`),
+      ...(this.#serviceWorkers
+        ? [cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'service_workers' })]
+        : []),
+    ]);
+    await quietOf(listener);
+    // A page may write while it is being left.
+    if (this.#stores.size > 0) throw notEmpty();
+  }
+
+  /** The command to go there is answered before the browser is there. */
+  #isBlank(): Promise<void> {
+    const { cdp, frameId } = this.#tab;
+    return new Promise((resolve) => {
+      cdp.on('Page.frameNavigated', ({ frame }) => {
+        if (frame.id === frameId && frame.url === BLANK) resolve();
+      });
+    });
+  }
+}
+
+/** Resolves when the guard has no request of this tab open any more: what comes late must not count as the next read's. */
+function quietOf(listener: EgressListener): Promise<void> {
+  if (listener.inFlight === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = listener.subscribe((event) => {
+      if (event.type !== 'activity' || event.inFlight > 0) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+function notEmpty(): BrowserError {
+  return new BrowserError('The page left something behind', { code: 'BROWSER_CRASHED' });
+}

@@ -1,0 +1,189 @@
+import { expect } from '@playwright/test';
+import { startEngine } from '#src/browser/engine.js';
+import { locateBrowser } from '#src/browser/locate.js';
+import { TabPool, type TabPoolOptions } from '#src/browser/pool.js';
+import { createGuard } from '#src/guard/guard.js';
+import { type BrowserRig, browserProcesses, html, labGuard, test, WORDS } from '../support/browser-rig.js';
+import { routes } from '../support/http-server.js';
+
+const SESSION = { isolation: 'session', concurrency: 1 } as const;
+
+/** Writes down what a page finds of those before it, and leaves as much as it can. */
+const LITTER = html(`<p id="found"></p>${WORDS}<script>
+  found.textContent = ['session', sessionStorage.length, 'name', window.name, 'history', history.length,
+    'local', localStorage.length, 'cookie', document.cookie].join(' ');
+  sessionStorage.a = 1; window.name = 'litter'; history.pushState(1, '', '/pushed'); localStorage.a = 1;
+  document.cookie = 'kept=yes';
+</script>`);
+
+const rendererPids = (): number[] =>
+  browserProcesses()
+    .filter(({ command }) => command.includes('--type=renderer'))
+    .map(({ pid }) => pid);
+
+async function withPool(
+  rig: BrowserRig,
+  options: Partial<TabPoolOptions>,
+  use: (visit: (url: string) => Promise<{ cookies: string; contexts: number }>) => Promise<void>,
+): Promise<void> {
+  const guard = labGuard(rig.lab);
+  const engine = await startEngine({ guard, located: await locateBrowser(), sandbox: 'auto', jail: 'auto' });
+  const pool = new TabPool({ guard, concurrency: 1, isolation: 'session', start: async () => engine, ...options });
+  try {
+    await use(async (url) => {
+      const { tab } = await pool.acquire(guard.scope(url), new AbortController().signal);
+      const loaded = new Promise((resolve) => tab.cdp.once('Page.loadEventFired', resolve));
+      await tab.cdp.send('Page.navigate', { url });
+      await loaded;
+      const { result } = await tab.cdp.send('Runtime.evaluate', { expression: 'document.cookie' });
+      const contexts = engine.running.browser.contexts().length;
+      pool.release(tab);
+      return { cookies: result.value, contexts };
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+test('reads of one site go through one page, which keeps the session and nothing of the page before', async ({
+  rig,
+}) => {
+  await rig.serve({ '/': LITTER, '/pushed': LITTER });
+  const reader = rig.openReader(SESSION);
+  const found = [];
+  const pids = [];
+  for (const _ of [1, 2, 3]) {
+    found.push((await reader.read('http://site.test/', { include: ['#found'] })).text);
+    pids.push(rendererPids().join());
+  }
+  const [first, second, third] = found;
+  expect(first).toBe('session 0 name history 2 local 0 cookie');
+  expect(second).toBe('session 0 name history 2 local 1 cookie kept=yes');
+  expect(third).toBe(second);
+  expect(new Set(pids).size).toBe(1);
+});
+
+test('a site knows nothing of another in the same session', async ({ rig }) => {
+  const frame = '<iframe src="http://other.test/"></iframe>';
+  const site = await rig.serve({ '/': html(WORDS + frame) });
+  const other = await rig.serve({ '/': { ...html(WORDS), headers: { 'set-cookie': 'from=other' } } }, 'other.test');
+  const reader = rig.openReader({ isolation: 'session' });
+  for (const url of ['http://other.test/', 'http://site.test/', 'http://other.test/']) await reader.read(url);
+  expect(site.requests[0]?.headers.cookie).toBeUndefined();
+  // Its own second reading has the cookie, the frame in another site's page has not.
+  expect(other.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined, 'from=other']);
+});
+
+test('what a page still asks for while it is left is not laid at the door of the next', async ({ rig }) => {
+  const site = await rig.serve({
+    '/': html(`${WORDS}<script>
+      addEventListener('pagehide', () => {
+        navigator.sendBeacon('http://inside.test/beacon');
+        fetch('http://inside.test/kept', { method: 'POST', keepalive: true, mode: 'no-cors' });
+      });
+      setInterval(() => fetch('http://inside.test/poll').catch(() => {}), 5);
+    </script>`),
+    '/next': html(`${WORDS}<script>document.title = 'next'</script>`),
+  });
+  rig.lab.names.set('inside.test', ['10.1.2.3']);
+  const reader = rig.openReader(SESSION);
+  for (const _ of [1, 2, 3]) {
+    const littering = await reader.read('http://site.test/');
+    expect(littering.refusals?.map(({ url }) => url)).toContain('http://inside.test/poll');
+    const next = await reader.read('http://site.test/next');
+    expect(next.title).toBe('next');
+    expect(next.refusals).toEqual([]);
+  }
+  expect(site.requests.length).toBe(6);
+});
+
+test('a page that hangs or dies costs its lane, and the next read nothing', async ({ rig }) => {
+  await rig.serve({
+    '/': html(WORDS),
+    '/hang': html(`${WORDS}<script>setTimeout(() => { for (;;); }, 30)</script>`),
+  });
+  const reader = rig.openReader({ ...SESSION, timeoutMs: 2_000 });
+  const body = async () => (await reader.load({ url: 'http://site.test/' }, { timeoutMs: 20_000 })).body;
+  expect(await body()).toContain('plenty');
+  await reader.load({ url: 'http://site.test/hang' }).catch(() => undefined);
+  expect(await body()).toContain('plenty');
+  const pids = rendererPids();
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => rendererPids().filter((pid) => pids.includes(pid))).toEqual([]);
+  expect(await body()).toContain('plenty');
+});
+
+test('a lane goes on after a read was aborted', async ({ rig }) => {
+  const site = await rig.serve((request, response) => {
+    if (request.url === '/') response.setHeader('content-type', 'text/html').end(WORDS);
+  });
+  const reader = rig.openReader(SESSION);
+  const abort = new AbortController();
+  const reading = expect(reader.load({ url: 'http://site.test/hang' }, { signal: abort.signal })).rejects.toBe(
+    'enough',
+  );
+  await expect.poll(() => site.requests.length).toBe(1);
+  abort.abort('enough');
+  await reading;
+  expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
+});
+
+test('a lane is replaced in time, and its successor is still logged in', async ({ rig }) => {
+  const counter = { read: 0 };
+  await rig.serve((_, response) => {
+    counter.read += 1;
+    response.setHeader('content-type', 'text/html').setHeader('set-cookie', `read=${counter.read}`).end(WORDS);
+  });
+  const limits = { reads: 2, ageMs: 60_000, heapBytes: 1e9 };
+  await withPool(rig, { laneLimits: limits }, async (visit) => {
+    const contexts = new Set<number>();
+    for (let read = 1; read <= 5; read += 1) {
+      const visited = await visit('http://site.test/');
+      expect(visited.cookies).toBe(`read=${read}`);
+      contexts.add(visited.contexts);
+    }
+    // The old one may still be closing.
+    expect(Math.max(...contexts)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('no more tabs stay open than there may be reads', async ({ rig }) => {
+  await rig.serve({ '/': html(WORDS) });
+  await rig.serve({ '/': html(WORDS) }, 'other.test');
+  await withPool(rig, { concurrency: 1 }, async (visit) => {
+    for (const host of ['site', 'other', 'site', 'other']) {
+      // One at work, and one that is being closed.
+      expect((await visit(`http://${host}.test/`)).contexts).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+test('a service worker serves the read that installed it and is gone for the next', async ({ rig }) => {
+  const page = html(`<p id="answer">no answer yet, loading</p>${WORDS}<script>
+    const before = navigator.serviceWorker.controller === null ? 'uncontrolled' : 'controlled';
+    navigator.serviceWorker.register('/sw.js').then(async () => {
+      if (navigator.serviceWorker.controller === null) {
+        await new Promise((resolve) => { navigator.serviceWorker.oncontrollerchange = resolve; });
+      }
+      answer.textContent = before + ', then ' + await (await fetch('/virtual')).text();
+    });
+  </script>`);
+  const worker = `oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim());
+    onfetch = (event) => {
+      if (event.request.url.endsWith('/virtual')) event.respondWith(new Response('answered by the worker'));
+    };`;
+  const server = await rig.lab.serve(
+    routes({ '/': page, '/sw.js': { body: worker, headers: { 'content-type': 'text/javascript' } } }),
+  );
+  const host = `127.0.0.1:${server.port}`;
+  // Service workers want a secure context, which loopback is.
+  const guard = createGuard({ allowPrivate: [host] });
+  const options = { guard, waitFor: { expression: `answer.textContent.includes('worker')` } };
+  for (const _ of [1, 2]) {
+    const reader = rig.openReader({ ...options, ...SESSION });
+    for (const _ of [1, 2]) {
+      const read = await reader.read(`http://${host}/`, { include: ['#answer'] });
+      expect(read.text).toBe('uncontrolled, then answered by the worker');
+    }
+  }
+});
