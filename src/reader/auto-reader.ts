@@ -162,8 +162,7 @@ async function judge(input: DomJobs['judge']['input'], job: DomJobOptions): Prom
     return await runDomJob('judge', input, job);
   } catch (error) {
     if (job.signal?.aborted || !isPagewardError(error)) throw error;
-    // What cannot be looked through in time is a large page, and large pages stand by themselves.
-    return undefined;
+    return 'it could not be looked through in time';
   }
 }
 

@@ -1,3 +1,5 @@
+import { asksForScripts } from '../page/script-plea.js';
+
 /** What a plain HTTP read brought back, as far as it tells whether scripts make the page. */
 export interface HttpEvidence {
   /** The decoded HTML as sent. */
@@ -21,12 +23,8 @@ const MAX_ROOTS = 20;
 
 const ROOT_NAME = /^(?:root|app|__next|__nuxt|___gatsby|svelte|app-root|application|react-root|main-app)$/i;
 const CUSTOM_ROOT = /^(?:app-[a-z]+|[a-z]+-(?:app|root))$/i;
-const ASKS_FOR_SCRIPTS =
-  /(?:enable|turn on|activate|requires?|needs?|without)\s(?:\w{1,20}\s){0,3}javascript|javascript\s(?:\w{1,20}\s){0,3}(?:disabled|required|enabled|turned off)/i;
 const HYDRATION =
   /__NEXT_DATA__|self\.__next_f|window\.__NUXT__|data-reactroot|\bng-version=|data-server-rendered|__APOLLO_STATE__|__INITIAL_STATE__|__remixContext|data-sveltekit/;
-/** React streams parts of a page hidden, for a script to put in their places. */
-const STREAMED_PART = /<template\b[^<>]{0,20}\bid=["']?B:[\da-f]/i;
 const BUSY_PART = /<[a-z][^<>]*\saria-busy=["']?true/i;
 const SKELETON_CLASS = /\sclass=["'][^"'<>]*(?:skeleton|shimmer)/gi;
 const PLACEHOLDER_LINE = /^\W{0,3}(?:loading|please wait)\W{0,4}$/im;
@@ -55,7 +53,7 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   if (scripts.length === 0) return undefined;
 
   if (hasEmptyRoot(scanned)) return 'its root element is empty until scripts fill it';
-  if (ASKS_FOR_SCRIPTS.test(text) || (words < 60 && asksInNoscript(scanned))) {
+  if (asksForScripts(text) || (words < 60 && asksInNoscript(scanned))) {
     return 'it asks for JavaScript to be enabled';
   }
   if (words < 50 && HYDRATION.test(scanned)) return 'it carries hydration data and hardly any content';
@@ -71,7 +69,6 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
 
 /** A part of the page, among others that are there, for which scripts are needed. */
 function unfinishedPart(html: string, text: string): string | undefined {
-  if (STREAMED_PART.test(html)) return 'scripts put parts of it in their places';
   if (BUSY_PART.test(html)) return 'a part of it is marked as busy';
   const skeletons = html.match(SKELETON_CLASS)?.length ?? 0;
   if (skeletons >= MIN_SKELETONS) return 'it shows the skeleton of a page';
@@ -79,7 +76,7 @@ function unfinishedPart(html: string, text: string): string | undefined {
 }
 
 function asksInNoscript(html: string): boolean {
-  return elementsNamed(html, 'noscript').some(({ content }) => ASKS_FOR_SCRIPTS.test(content));
+  return elementsNamed(html, 'noscript').some(({ content }) => asksForScripts(content));
 }
 
 /** An element that a framework fills: named as such, with nothing inside but space, comments and a noscript notice. */

@@ -97,7 +97,10 @@ test('follows a page that only sends its visitor on', async ({ rig, auto }) => {
 test('renders a page that shows nothing, however many words its markup has', async ({ rig, auto }) => {
   const script = `/* ${'words of a comment '.repeat(60)} */ document.querySelector('x-card').innerHTML = ${JSON.stringify(WORDS)}`;
   await rig.serve({ '/': html(`<x-card></x-card><script>${script}</script>`) });
-  expect(await auto().read('http://site.test/')).toMatchObject({ rendered: true, text: /plenty of words/ });
+  expect(await auto().read('http://site.test/')).toMatchObject({
+    rendered: true,
+    text: expect.stringContaining('plenty of words'),
+  });
 });
 
 test('renders a shell rather than trust the data that it carries', async ({ rig, auto }) => {

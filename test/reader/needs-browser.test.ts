@@ -35,11 +35,6 @@ describe('a page needs a browser', () => {
     ['a script that navigates', `<script>window.location = '/real'</script>`, ''],
     ['a shell beside a bundle', '<h1>Shop</h1><script src="/static/main.3f2.js"></script>', 'Shop'],
     ['an empty main beside a menu', `<main></main><script src="/app.js"></script>`, MENU],
-    [
-      'parts that are streamed',
-      '<template id="B:0"></template><div hidden id="S:0"></div><script>$RC()</script>',
-      MENU,
-    ],
     ['a part marked as busy', '<div aria-busy="true"></div><script src="/x.js"></script>', MENU],
     ['a skeleton', `${'<i class="card-skeleton"></i>'.repeat(3)}<script src="/x.js"></script>`, MENU],
     ['a loading line beside a menu', '<p>Loading…</p><script src="/x.js"></script>', `${MENU}\nLoading…\nImprint`],
