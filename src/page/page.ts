@@ -99,6 +99,19 @@ export interface ExtractionSummary {
   readonly from?: 'server-html' | 'page-data';
 }
 
+/** What was read from an HTML document. Plain JSON. */
+export interface Extraction {
+  readonly title?: string;
+  readonly markdown: string;
+  /** The words of the Markdown without its markup: a line for each block. */
+  readonly text: string;
+  readonly images: readonly PageImage[];
+  readonly links: readonly PageLink[];
+  readonly metadata: PageMetadata;
+  readonly extraction: ExtractionSummary;
+  readonly warnings: readonly string[];
+}
+
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */

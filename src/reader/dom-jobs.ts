@@ -1,11 +1,13 @@
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import type { ContentOptions } from '../page/content-options.js';
-import { type Extraction, extractDocument, markupOnly } from '../page/extraction.js';
+import { extractDocument, markupOnly } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
+import type { Extraction } from '../page/page.js';
 import { type PlainText, plainText } from '../page/plain-text.js';
-import { type DocumentParser, type DomKind, documentParser, parseXml } from './document-parser.js';
+import { type DocumentParser, documentParser, parseXml } from './document-parser.js';
+import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
 import { type LinkColumns, packLinks } from './link-columns.js';
 import { reasonToRender } from './needs-browser.js';

@@ -1,9 +1,8 @@
 import { resolveWebUrl } from '../page/base-url.js';
 import type { ContentOptions } from '../page/content-options.js';
-import type { Extraction } from '../page/extraction.js';
 import { readHydrationState } from '../page/hydration-state.js';
 import { htmlOfJsonLd } from '../page/json-ld.js';
-import type { PageMetadata } from '../page/page.js';
+import type { Extraction, PageMetadata } from '../page/page.js';
 import { contentOfState, type StateContent } from '../page/state-content.js';
 import { countWords } from '../page/visible-text.js';
 

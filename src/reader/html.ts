@@ -1,5 +1,5 @@
 import { isPagewardError, UsageError } from '../base/errors.js';
-import type { Extraction } from '../page/extraction.js';
+import type { Extraction } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { runDomJob } from './dom.js';
 import type { HtmlInput, HtmlResult } from './dom-jobs.js';
