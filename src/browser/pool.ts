@@ -16,6 +16,9 @@ export interface TabPoolOptions extends EngineKeeperOptions {
   readonly laneLimits?: LaneLimits;
 }
 
+/** A spare takes the memory of a page. */
+const SPARES = 2;
+
 /** Gives every read a tab to itself, in turn. */
 export class TabPool {
   readonly #keeper: EngineKeeper;
@@ -56,10 +59,12 @@ export class TabPool {
     }
   }
 
-  /** Takes the tab back. The place it took is free when it is gone, or when its lane can be waited for. */
+  /** Takes the tab back. Closing or emptying it is nothing that anybody waits for. */
   release(tab: Tab): void {
-    if (!this.#closed && this.#turns.waiting === 0 && this.#lanes === undefined) this.#spares.prepare();
-    void this.#takeBack(tab).finally(() => this.#turns.leave());
+    // Where reads wait their turn, the next one opens its tab as soon as a spare could be.
+    if (!this.#closed && this.#lanes === undefined && this.#turns.waiting === 0) this.#prepareSpare();
+    void this.#takeBack(tab);
+    this.#turns.leave();
   }
 
   /** Ends the browser with every tab. Reads in flight fail. */
@@ -81,6 +86,11 @@ export class TabPool {
     const tab = await this.#keeper.open(engine);
     await this.#lanes.add(site, tab);
     return tab;
+  }
+
+  /** As many as reads are under way together, each a process, so no more than two. */
+  #prepareSpare(): void {
+    this.#spares.prepare(Math.min(this.#turns.taken, SPARES));
   }
 
   async #takeBack(tab: Tab): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Resources } from './resources.js';
 import type { CheckedStorageState } from './storage-state.js';
 
 /** How every context of a reader looks to the web. */
@@ -10,6 +11,8 @@ export interface TabOptions {
   readonly insecureTls?: boolean;
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
+  /** Default `all`. */
+  readonly resources?: Resources;
   /** Default `block`. */
   readonly serviceWorkers?: 'allow' | 'block';
 }

@@ -6,6 +6,7 @@ import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import { PROXY_BYPASS } from './switches.js';
 import type { Emulation, TabOptions } from './tab-options.js';
+import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
@@ -18,6 +19,8 @@ export interface Tab {
   isAlive(): boolean;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
+  /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
+  loadEverything(): Promise<void>;
   /** The same page for another read, with a DevTools session of its own in the place of this one, which ends. */
   renew(): Promise<Tab>;
   /** Ends the page, its context and its listener. */
@@ -79,17 +82,26 @@ async function prepare(
   // It may die while nobody is looking.
   died.catch(() => undefined);
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const [{ cdp, frameId }, unread] = await Promise.all([
+      openSession(page, running, options),
+      options.resources === 'text' ? answerUnread(page) : undefined,
+    ]);
+    let loadsEverything = unread === undefined;
+    const loadEverything = async (): Promise<void> => {
+      if (!loadsEverything) await unread?.detach();
+      loadsEverything = true;
+    };
     return {
       cdp,
       listener,
       frameId,
       died,
       abandon: die,
+      loadEverything,
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await cdp.detach();
+        await Promise.all([cdp.detach(), loadEverything()]);
         return renewed;
       },
       close: async () => {

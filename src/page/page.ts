@@ -15,6 +15,8 @@ export interface PageLink {
   readonly url: string;
   readonly text: string;
   readonly rel?: string;
+  /** A place that no link leads to, only a click handler. */
+  readonly kind?: 'route';
 }
 
 export interface AlternatePage {
