@@ -50,7 +50,7 @@ export class PageProber {
         ),
       ),
     );
-    return found.reduce<PageProbe>((page, frame) => (frame === undefined ? page : together(page, frame)), own);
+    return found.reduce<PageProbe>((page, frame) => together(page, frame ?? SILENT_FRAME), own);
   }
 
   /** Resolves at the next change of the page's own document. */
@@ -78,33 +78,44 @@ export class PageProber {
   }
 }
 
+type FrameLook = Pick<PageProbe, 'unchangedMs' | 'textLength' | 'scripted' | 'loadingSigns'>;
+
+const NOTHING_NEW: FrameLook = {
+  unchangedMs: Number.POSITIVE_INFINITY,
+  textLength: 0,
+  scripted: false,
+  loadingSigns: [],
+};
+/** It is on its way to another document, or busy. */
+const SILENT_FRAME: FrameLook = { ...NOTHING_NEW, scripted: true, loadingSigns: ['no answer'] };
+
 type Send = (method: string, params: object) => Promise<unknown>;
 
-function inProcess({ cdp }: Tab, frameId: string): Promise<PageProbe | undefined> {
+function inProcess({ cdp }: Tab, frameId: string): Promise<FrameLook> {
   return lookFrom(
     (method, params) => cdp.send(method as 'Runtime.evaluate', params as { expression: string }),
     frameId,
   );
 }
 
-/** What can be seen from inside a frame; `undefined` where the page's own look has been. */
-async function lookFrom(send: Send, frameId: string): Promise<PageProbe | undefined> {
+/** What can be seen from inside a frame; nothing where the page's own look has been. */
+async function lookFrom(send: Send, frameId: string): Promise<FrameLook> {
   const world = (await send('Page.createIsolatedWorld', { frameId, worldName: WORLD })) as {
     executionContextId: number;
   };
-  const expression = `${IS_FOREIGN} ? ${PROBE} : undefined`;
+  const expression = `${IS_FOREIGN} ? ${PROBE} : null`;
   const { result } = (await send('Runtime.evaluate', {
     expression,
     returnByValue: true,
     contextId: world.executionContextId,
-  })) as { result: { value?: PageProbe } };
-  return result.value;
+  })) as { result: { value: PageProbe | null } };
+  return result.value ?? NOTHING_NEW;
 }
 
 /** Only what lies directly below a frame of another site is seen through it. */
 const IS_FOREIGN = `(() => { try { return parent.document === undefined } catch { return true } })()`;
 
-function together(page: PageProbe, frame: PageProbe): PageProbe {
+function together(page: PageProbe, frame: FrameLook): PageProbe {
   return {
     ...page,
     unchangedMs: Math.min(page.unchangedMs, frame.unchangedMs),

@@ -78,6 +78,8 @@ export const PATIENCE = {
   skeletonRequestMs: 15_000,
   /** A page without text or with only a loading sign may be waiting for its own timers, or for what lives beside it. */
   skeletonMs: 6_000,
+  /** The same beside a worker, a socket or a stream, which shows no sign of what it does. */
+  skeletonAliveMs: 10_000,
   /** A loading sign on a page that has text. */
   signMs: 2_000,
   /** The same when the clock ran ahead and nothing came: only what takes real time is left, as a database or a computation. */
@@ -211,7 +213,8 @@ function signBlocks(observation: Observation, probe: PageProbe, { virtualTime }:
   }
   const inRealTime = !virtualTime || !probe.scripted || speaksAgainst(observation, probe).length > 0;
   const full = inRealTime ? PATIENCE.signMs : PATIENCE.signAheadMs;
-  const thin = inRealTime ? PATIENCE.skeletonMs : PATIENCE.skeletonAheadMs;
+  const skeletonMs = alive.length > 0 ? PATIENCE.skeletonAliveMs : PATIENCE.skeletonMs;
+  const thin = inRealTime ? skeletonMs : PATIENCE.skeletonAheadMs;
   return [{ what: signs.join(', '), forMs: (isThin(probe) ? thin : full) - stillMs }];
 }
 
