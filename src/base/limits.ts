@@ -46,6 +46,7 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  alternates: 100,
 
   /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,
@@ -64,6 +65,9 @@ export const LIMITS = {
   capturedBytes: 10_000_000,
   /** Deeper than this, and whoever prints or copies the answer runs out of stack. */
   capturedDepth: 500,
+
+  /** Screens that `scroll: 'auto'` goes through at most. */
+  scrollScreens: 100,
 
   searchResults: 5,
   searchResultsMax: 20,

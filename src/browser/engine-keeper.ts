@@ -2,7 +2,8 @@ import { UsageError } from '../base/errors.js';
 import type { Guard } from '../guard/guard.js';
 import type { Engine } from './engine.js';
 import { firstOf } from './first-of.js';
-import { openTab, type Tab, type TabOptions } from './tab.js';
+import { openTab, type Tab } from './tab.js';
+import type { TabOptions } from './tab-options.js';
 
 export interface EngineKeeperOptions extends TabOptions {
   readonly guard: Guard;
@@ -52,7 +53,7 @@ export class EngineKeeper {
     try {
       return { engine, tab: await source(engine) };
     } catch (error) {
-      if (this.#closed || engine.running.browser.isConnected()) throw error;
+      if (this.#closed || engine.isAlive()) throw error;
       // The event that says so may still be on its way.
       if (this.#engine === found) this.#engine = undefined;
       const next = await this.start();

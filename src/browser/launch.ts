@@ -1,10 +1,11 @@
-import type { Browser } from 'playwright';
-import { BrowserError } from '../base/errors.js';
+import type { Browser, BrowserContextOptions } from 'playwright';
+import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
 import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
 import { launchWrapper } from './launch-wrapper.js';
 import type { LocatedBrowser } from './locate.js';
+import type { SandboxMode } from './sandbox-mode.js';
 import {
   commandLineFaults,
   disableFeatures,
@@ -16,9 +17,6 @@ import {
   UNWANTED_SWITCHES,
 } from './switches.js';
 
-/** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
-export type SandboxMode = 'auto' | 'required' | 'off';
-
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export interface LaunchOptions {
@@ -28,6 +26,8 @@ export interface LaunchOptions {
   readonly sandbox: SandboxMode;
   /** Where to start it. The proxy's listeners are in there too. */
   readonly jail?: Jail | undefined;
+  /** Laid over what of our own environment may pass. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   readonly timeoutMs: number;
 }
 
@@ -101,7 +101,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
       ignoreDefaultArgs: [`--disable-features=${features.join(',')}`, ...UNWANTED_SWITCHES.map(({ text }) => text)],
       args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
-      env: browserEnvironment(process.env),
+      env: { ...browserEnvironment(process.env), ...options.env },
       timeout: options.timeoutMs,
       // The program that uses us owns its signals. The browser ends with the pipe.
       handleSIGINT: false,
@@ -146,6 +146,25 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
     ended: endOf(browser),
     close: () => closeBrowser(browser, pid),
   };
+}
+
+/**
+ * What Playwright knows of a device.
+ *
+ * @throws UsageError `INVALID_OPTION` when it does not know it.
+ */
+export async function deviceNamed(name: string): Promise<BrowserContextOptions> {
+  const { devices } = await import('playwright');
+  const found = devices[name];
+  if (found !== undefined) {
+    const { defaultBrowserType: _, ...device } = found;
+    return device;
+  }
+  throw new UsageError(`device: ${JSON.stringify(name)} is not one that Playwright knows`, {
+    code: 'INVALID_OPTION',
+    hint: 'Give a name from its list of devices, such as "Pixel 5" or "Desktop Chrome".',
+    details: { option: 'device' },
+  });
 }
 
 function endOf(browser: Browser): Promise<void> {

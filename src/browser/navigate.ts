@@ -78,6 +78,11 @@ export class MainFrame {
     return this.#trail.url ?? this.#request.url;
   }
 
+  /** What the browser calls the loading of the document now shown; empty before the first. */
+  get loader(): string {
+    return this.#trail.loader ?? '';
+  }
+
   /** How the frame came to the document now shown. */
   get redirects(): readonly Redirect[] {
     return this.#trail.redirects;
@@ -115,6 +120,11 @@ export class MainFrame {
   /** From now on the document stays: it is about to be written down, and must be the one that was waited for. */
   hold(): void {
     this.#held = true;
+  }
+
+  /** Whether an action of ours is under way, which may lead to another document. */
+  steer(isSteered: boolean): void {
+    this.#trail.steer(isSteered);
   }
 
   /** Hears no more of the tab. */

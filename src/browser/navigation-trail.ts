@@ -28,8 +28,9 @@ export class NavigationTrail {
   readonly #start: string;
   readonly #ways = new Map<string, Way>();
   #asked: Asked | undefined;
-  #shown: { url: string; response: DocumentResponse } | undefined;
+  #shown: { url: string; loader: string; response: DocumentResponse } | undefined;
   #moves = 0;
+  #isSteered = false;
 
   constructor(start: string) {
     this.#start = start;
@@ -45,6 +46,11 @@ export class NavigationTrail {
     return this.#shown?.url;
   }
 
+  /** What the browser calls the loading of the document now shown. */
+  get loader(): string | undefined {
+    return this.#shown?.loader;
+  }
+
   /** Where the first navigation is going, or was when it came to nothing. */
   get heading(): string {
     return this.#ways.values().next().value?.hops.at(-1)?.location ?? this.#start;
@@ -53,6 +59,12 @@ export class NavigationTrail {
   /** Documents have followed one another by themselves as often as a person would let them. */
   get isWorn(): boolean {
     return this.#moves >= LIMITS.redirects;
+  }
+
+  /** Whether an action of ours is under way: where it leads is no move of the page's own. */
+  steer(isSteered: boolean): void {
+    this.#isSteered = isSteered;
+    this.#moves = 0;
   }
 
   /** The document asks for another; `reason` is the browser's word for why. */
@@ -100,7 +112,7 @@ export class NavigationTrail {
       this.redirects.push({ ...from, location: to, kind });
     }
     this.redirects.push(...hops);
-    this.#shown = { url: hops.at(-1)?.location ?? to, response };
+    this.#shown = { url: hops.at(-1)?.location ?? to, loader, response };
   }
 
   /** A client-side route: the document stays. */
@@ -126,7 +138,7 @@ export class NavigationTrail {
     return {
       from: { url: leaves.url, statusCode: leaves.response.statusCode },
       to: isAsked ? asked.url : url,
-      kind: isAsked ? asked.kind : 'script',
+      kind: this.#isSteered ? 'action' : isAsked ? asked.kind : 'script',
       hops: [],
     };
   }

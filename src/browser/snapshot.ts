@@ -1,9 +1,16 @@
-import { copyDocument, type DocumentSnapshot, snapshotDocument } from '../page/snapshot-script.js';
+import type { CDPSession } from 'playwright';
+import { pageScript } from '../page/page-script.js';
+import { copyDocument, type DocumentSnapshot, type SnapshotResult, snapshotScript } from '../page/snapshot-script.js';
+import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
-import { evaluateApart, type Tab } from './tab.js';
+import { readForeignFrames } from './frame-contents.js';
+import { enterFrame, type FrameWorld } from './frame-world.js';
+import type { Tab } from './tab.js';
 
 /** A page may move on under the camera. */
 const ATTEMPTS = 3;
+/** Closed shadow roots hold closed shadow roots; so deep, no further. */
+const PASSES = 6;
 
 /**
  * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped,
@@ -13,15 +20,20 @@ export async function takeSnapshot(
   tab: Tab,
   limits: { readonly maxChars: number; readonly withinMs: number },
 ): Promise<DocumentSnapshot | undefined> {
-  let take = snapshotDocument;
-  // Our own script's answer, which no script of the page can reach.
-  const taken = takeRepeatedly(() => evaluateApart(tab, `(${take})(${limits.maxChars})`) as Promise<DocumentSnapshot>);
+  const { cdp, frameId } = tab;
+  let take = async (): Promise<DocumentSnapshot> => {
+    return writeWhole(cdp, await enterFrame(cdp, frameId), { maxChars: limits.maxChars, asFrame: false });
+  };
+  const taken = takeRepeatedly(() => take());
   const snapshot = await firstOf(taken, limits.withinMs / 2);
   if (snapshot !== undefined) return snapshot;
   // The script that is stopped may be the one above: what follows it must be quick.
-  take = copyDocument;
+  take = async () => {
+    const world = await enterFrame(cdp, frameId);
+    return (await world.evaluate(pageScript(copyDocument, [], limits.maxChars))) as DocumentSnapshot;
+  };
   // It interrupts from another thread, so that it gets through to an endless loop.
-  await firstOf(tab.cdp.send('Runtime.terminateExecution'), limits.withinMs / 4).catch(() => undefined);
+  await firstOf(cdp.send('Runtime.terminateExecution'), limits.withinMs / 4).catch(() => undefined);
   return firstOf(taken, limits.withinMs / 4);
 }
 
@@ -31,4 +43,31 @@ async function takeRepeatedly(take: () => Promise<DocumentSnapshot>): Promise<Do
     if (snapshot !== undefined) return snapshot;
   }
   return undefined;
+}
+
+/**
+ * One pass is enough for most pages. Where it met what no script can see into, that is looked at from outside, and
+ * another pass writes it in its place.
+ */
+async function writeWhole(
+  cdp: CDPSession,
+  world: FrameWorld,
+  options: { readonly maxChars: number; readonly asFrame: boolean },
+): Promise<SnapshotResult> {
+  const write = snapshotScript(options);
+  let hasFrames = false;
+  for (let pass = 1; ; pass += 1) {
+    // Our own script's answer, which no script of the page can reach.
+    const result = (await world.evaluate(write)) as SnapshotResult;
+    if (pass >= PASSES) return result;
+    const roots = result.unseenRoots === 0 ? 0 : await openClosedRoots(cdp, world);
+    const asksForFrames: boolean = result.unseenFrames > 0 && !hasFrames && !options.asFrame;
+    const frames = asksForFrames ? await readForeignFrames(cdp, world, (frame) => writeFrame(cdp, frame, options)) : 0;
+    hasFrames ||= asksForFrames;
+    if (roots + frames === 0) return result;
+  }
+}
+
+async function writeFrame(cdp: CDPSession, world: FrameWorld, { maxChars }: { readonly maxChars: number }) {
+  return writeWhole(cdp, world, { maxChars, asFrame: true });
 }

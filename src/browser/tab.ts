@@ -1,20 +1,12 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
-import type { RunningBrowser } from './launch.js';
+import { firstOf } from './first-of.js';
+import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
-import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
-
-/** How every context of a reader looks to the web. */
-export interface TabOptions {
-  readonly userAgent?: string;
-  readonly insecureTls?: boolean;
-  /** The session that every context begins with. */
-  readonly storageState?: CheckedStorageState;
-  /** Default `block`. */
-  readonly serviceWorkers?: 'allow' | 'block';
-}
+import type { Emulation, TabOptions } from './tab-options.js';
+import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
@@ -27,6 +19,8 @@ export interface Tab {
   isAlive(): boolean;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
+  /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
+  loadEverything(): Promise<void>;
   /** The same page for another read, with a DevTools session of its own in the place of this one, which ends. */
   renew(): Promise<Tab>;
   /** Ends the page, its context and its listener. */
@@ -35,14 +29,21 @@ export interface Tab {
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
 export const WORLD = 'pageward';
+/** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
   let context: BrowserContext | undefined;
   try {
+    const device = options.device === undefined ? {} : await deviceNamed(options.device);
+    const { userAgent } = options;
     context = await running.browser.newContext({
+      userAgent: running.userAgent,
+      ...device,
+      ...options.emulation,
+      ...(userAgent === undefined ? {} : { userAgent }),
       proxy: { server: `http://127.0.0.1:${listener.port}`, bypass: PROXY_BYPASS },
-      userAgent: options.userAgent ?? running.userAgent,
       serviceWorkers: options.serviceWorkers ?? 'block',
       acceptDownloads: false,
       ignoreHTTPSErrors: options.insecureTls ?? false,
@@ -52,7 +53,8 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
     if (!running.browser.isConnected()) throw crashed(error);
-    throw context === undefined && options.storageState !== undefined ? sessionRefused() : error;
+    const isRefused = context === undefined && options.storageState !== undefined && !(error instanceof UsageError);
+    throw isRefused ? sessionRefused() : error;
   }
 }
 
@@ -79,23 +81,31 @@ async function prepare(
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
-
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const [{ cdp, frameId }, unread] = await Promise.all([
+      openSession(page, running, options),
+      options.resources === 'text' ? answerUnread(page) : undefined,
+    ]);
+    let loadsEverything = unread === undefined;
+    const loadEverything = async (): Promise<void> => {
+      if (!loadsEverything) await unread?.detach();
+      loadsEverything = true;
+    };
     return {
       cdp,
       listener,
       frameId,
       died,
       abandon: die,
+      loadEverything,
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await cdp.detach();
+        await Promise.all([cdp.detach(), loadEverything()]);
         return renewed;
       },
       close: async () => {
-        await Promise.all([context.close().catch(() => undefined), listener.close()]);
+        await Promise.all([closeContext(context, running), listener.close()]);
       },
     };
   };
@@ -114,9 +124,21 @@ async function openSession(
     cdp.send('Page.enable'),
     cdp.send('Network.enable'),
     presentAsOnline(cdp),
-    ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
+    // A device is presented by Playwright, client hints and all.
+    ...(options.userAgent === undefined && options.device === undefined
+      ? [presentAsOrdinary(cdp, running, options.emulation)]
+      : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
+}
+
+/** A browser that does not even do that would keep every read to come waiting. */
+async function closeContext(context: BrowserContext, running: RunningBrowser): Promise<void> {
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  if ((await firstOf(closed, CLOSE_TIMEOUT_MS)) === undefined) await running.close();
 }
 
 /**
@@ -130,7 +152,11 @@ async function presentAsOnline(cdp: CDPSession): Promise<void> {
 }
 
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
-async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Promise<void> {
+async function presentAsOrdinary(
+  cdp: CDPSession,
+  running: RunningBrowser,
+  { locale, isMobile = false }: Emulation = {},
+): Promise<void> {
   const [, fullVersion = ''] = running.product.split('/');
   const [version = ''] = fullVersion.split('.');
   const brands = [
@@ -139,13 +165,14 @@ async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Prom
   ];
   await cdp.send('Emulation.setUserAgentOverride', {
     userAgent: running.userAgent,
+    ...(locale === undefined ? {} : { acceptLanguage: locale }),
     userAgentMetadata: {
       brands,
       platform: platformName(),
       platformVersion: '',
       architecture: '',
       model: '',
-      mobile: false,
+      mobile: isMobile,
     },
   });
 }
@@ -157,7 +184,7 @@ function platformName(): string {
 
 /** Without its cause, which may quote the session. */
 function sessionRefused(): UsageError {
-  return new UsageError('storageState: the browser does not take this session', {
+  return new UsageError('storageState or cookies: the browser does not take this session', {
     code: 'INVALID_OPTION',
     hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
     details: { option: 'storageState' },

@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
+import type { WaitFor } from '../browser/wait-condition.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
@@ -99,8 +100,51 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   };
 }
 
+/** Width and height, written `1280x720`. */
+export function sizeFlag(help: string): Flag<{ width: number; height: number }> {
+  return {
+    help,
+    metavar: 'WIDTHxHEIGHT',
+    kind: 'value',
+    parse([written = '']) {
+      const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
+      if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
+      return { width: Number(width), height: Number(height) };
+    },
+  };
+}
+
+/** How far to scroll: `auto`, or a number of screens. */
+export function scrollFlag(metavar: string, help: string): Flag<ScrollOption> {
+  return {
+    help,
+    metavar,
+    kind: 'value',
+    parse([written = '']) {
+      if (written === 'auto') return 'auto';
+      if (/^[1-9]\d{0,2}$/.test(written)) return Number(written);
+      throw new RangeError('must be auto, or a number of screens from 1 to 999');
+    },
+  };
+}
+
 export function listFlag(metavar: string, help: string, separator = /[,\s]+/): Flag<readonly string[]> {
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
+}
+
+/** Port numbers, apart or joined by commas. */
+export function portsFlag(help: string): Flag<readonly number[]> {
+  return {
+    help,
+    metavar: 'PORT',
+    separator: /[,\s]+/,
+    kind: 'list',
+    parse(written) {
+      const ports = written.flatMap((part) => part.split(',')).map(Number);
+      if (ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) return ports;
+      throw new RangeError('must be port numbers');
+    },
+  };
 }
 
 /** A list that means everything when it is given bare, or as `true` where nothing can be bare. */

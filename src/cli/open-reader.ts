@@ -1,14 +1,32 @@
 import { UsageError } from '../base/errors.js';
+import type { SessionOptions } from '../browser/session-options.js';
 import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
 import type { BrowserReader } from '../reader/browser-reader.js';
 import type { HttpReader } from '../reader/http-reader.js';
-import type { PageReader } from '../reader/reader.js';
+import type { PageReader, ReadOptions } from '../reader/reader.js';
+import { readActions } from './action-file.js';
 import { contentOptionsOf } from './content.js';
 import { type FlagValues, flagName } from './flag.js';
 import type { READ_FLAGS } from './options.js';
+import { pictureFormatOf } from './page-files.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
+
+const NEED_A_BROWSER = [
+  'waitFor',
+  'scroll',
+  'actions',
+  'captureJson',
+  'screenshot',
+  'pdf',
+  'mhtml',
+  'storageState',
+  'device',
+  'viewport',
+  'locale',
+  'timezone',
+] as const satisfies readonly (keyof Values)[];
 
 /** A reader that must be closed. It reads as the flags say, whoever asks it: `--format tool` shows a model the same. */
 export type OpenReader = PageReader & { close(): Promise<void> };
@@ -19,11 +37,8 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  * @throws UsageError `INVALID_OPTION`
  */
 export async function openReader(values: Values, guard: Guard): Promise<OpenReader> {
+  const always = { ...contentOptionsOf(values), ...(await tasksOf(values)) };
   const reader = await createReader(values, guard);
-  const always = {
-    ...contentOptionsOf(values),
-    ...(values.screenshot !== undefined && { screenshot: { fullPage: true } }),
-  };
   const { rendersJavaScript, guarded, maxBytes } = reader;
   return {
     rendersJavaScript,
@@ -34,12 +49,26 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
   };
 }
 
+/** What is done for every page beside reading it. */
+async function tasksOf({ screenshot, pdf, mhtml, html, actions, captureJson }: Values): Promise<ReadOptions> {
+  return {
+    ...(screenshot !== undefined && { screenshot: { fullPage: true, format: pictureFormatOf(screenshot) } }),
+    ...(pdf !== undefined && { pdf: true }),
+    ...(mhtml !== undefined && { mhtml: true }),
+    ...(html !== undefined && { html: true }),
+    ...(actions !== undefined && { actions: await readActions(actions) }),
+    ...(captureJson && { capture: { json: captureJson } }),
+  };
+}
+
 async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const {
     reader = 'auto',
     timeout,
+    maxBytes,
     waitFor,
-    storageState,
+    userAgent,
+    scroll,
     header,
     caBundle,
     insecureTls,
@@ -50,12 +79,14 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(userAgent !== undefined && { userAgent }),
     ...(header && { headers: parseHeaders(header) }),
     ...(caBundle !== undefined && { caBundle }),
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    const flag = (['waitFor', 'screenshot', 'storageState'] as const).find((key) => values[key] !== undefined);
+    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
     if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     }
@@ -64,13 +95,24 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
-    ...(storageState !== undefined && { storageState }),
+    ...sessionOf(values),
+    ...(scroll !== undefined && { scroll }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
   return new (await import('../reader/auto-reader.js')).AutoReader(options);
+}
+
+function sessionOf({ storageState, device, viewport, locale, timezone }: Values): SessionOptions {
+  return {
+    ...(storageState !== undefined && { storageState }),
+    ...(device !== undefined && { device }),
+    ...(viewport !== undefined && { viewport }),
+    ...(locale !== undefined && { locale }),
+    ...(timezone !== undefined && { timezoneId: timezone }),
+  };
 }
 
 function parseHeaders(lines: readonly string[]): Record<string, string> {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../base/limits.js';
+import { DEFAULT_PORTS, LIMITS } from '../base/limits.js';
 import {
   choiceFlag,
   durationFlag,
@@ -6,6 +6,9 @@ import {
   listFlag,
   numberFlag,
   openListFlag,
+  portsFlag,
+  scrollFlag,
+  sizeFlag,
   switchFlag,
   textFlag,
   waitFlag,
@@ -17,9 +20,12 @@ const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON fil
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
+  allowNeighbours: switchFlag('let public addresses on the same link as this machine through'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
+  ports: portsFlag(`talk to these ports instead of ${DEFAULT_PORTS.join(', ')}`),
   proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
+  decisionLog: textFlag('FILE', 'append every decision of the guard to this file, a line of JSON each; - for stderr'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 
@@ -40,6 +46,15 @@ export const CONTENT_FLAGS = {
   links: choiceFlag(['inline', 'referenced'], 'links in the text, or numbered and listed at its end (default inline)'),
 } satisfies FlagTable;
 
+/** Who a browser says it is, and with what in hand it reads. */
+export const SESSION_FLAGS = {
+  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
+  device: textFlag('NAME', 'read in a browser as this device, by Playwright’s name for it: "Pixel 5"'),
+  viewport: sizeFlag('read in a browser window of this size (default 1280x720)'),
+  locale: textFlag('TAG', 'read in a browser that asks for this language: de-DE'),
+  timezone: textFlag('ZONE', 'read in a browser in this time zone: Europe/Berlin'),
+} satisfies FlagTable;
+
 export const READ_FLAGS = {
   reader: choiceFlag(['auto', 'http', 'browser'], 'plain HTTP, a browser, or what the page needs (default auto)'),
   format: choiceFlag(
@@ -51,9 +66,27 @@ export const READ_FLAGS = {
   maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
+  maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
   waitFor: waitFlag('SELECTOR|MS|EVENT|js:EXPR', 'in the browser, read the page as soon as this is there'),
-  screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
-  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
+  scroll: scrollFlag('auto|N', 'in a browser, scroll first: N screens, or until nothing more comes'),
+  actions: textFlag(
+    'FILE',
+    'in a browser, first do what this JSON file lists: click, fill, select, press, scroll, wait',
+  ),
+  captureJson: listFlag(
+    'URL',
+    'in a browser, add the JSON answers from URLs like this (* is anything) to --format json',
+    /\s+/,
+  ),
+  screenshot: textFlag(
+    'FILE',
+    'in a browser, save a picture of the whole page: .png, .jpg or .webp; {n} is the number of the URL',
+  ),
+  pdf: textFlag('FILE', 'in a browser, save the page as it would be printed; {n} as above'),
+  mhtml: textFlag('FILE', 'in a browser, save the page with all that it shows as one MHTML file; {n} as above'),
+  html: textFlag('FILE', 'save the HTML of the page too; {n} as above'),
+  ...SESSION_FLAGS,
+  userAgent: textFlag('TEXT', 'say to be this program'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),

@@ -3,27 +3,18 @@ import { markCodeBlocks } from './code-blocks.js';
 import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
+import { leftOutWarnings } from './left-out.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
-import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
+import type { Extraction } from './page.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
+import { placeStreamedContent } from './streamed-content.js';
+import { unfoldParts } from './unfold.js';
+import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
-
-/** What was read from an HTML document. Plain JSON. */
-export interface Extraction {
-  readonly title?: string;
-  readonly markdown: string;
-  /** The words of the Markdown without its markup: a line for each block. */
-  readonly text: string;
-  readonly images: readonly PageImage[];
-  readonly links: readonly PageLink[];
-  readonly metadata: PageMetadata;
-  readonly extraction: ExtractionSummary;
-  readonly warnings: readonly string[];
-}
 
 /**
  * Reads a document: main content (or, with `full`, everything visible) as Markdown, and what the page says about itself.
@@ -37,10 +28,13 @@ export function extractDocument(document: Document, options: ContentOptions & { 
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
   unwrapShadowTemplates(document.body);
+  placeStreamedContent(document);
+  unfoldParts(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
+  const leftOut = removeUnseen(document);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);
@@ -66,6 +60,7 @@ export function extractDocument(document: Document, options: ContentOptions & { 
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,
+      ...leftOutWarnings(leftOut),
       ...(isEmptied ? ['Nothing is left of the page without what exclude matches.'] : []),
     ],
   };

@@ -1,15 +1,27 @@
-/** Set by whoever knows the layout (a browser's snapshot) on elements that a person would not see. */
+import type { Concealment } from './concealment.js';
+
+/** Set by whoever knows the layout (a browser's snapshot) on elements that a person would not see; its value says how. */
 export const HIDDEN_MARK = 'data-pageward-hidden';
+/** Set on a part that was folded up and is read all the same, whatever it says of itself. */
+export const UNFOLDED_MARK = 'data-pageward-unfolded';
 
 /**
- * Whether the markup itself says that an element is not shown. `aria-hidden` does not count: sites set it on the article
- * while a consent dialog is open; nor does `opacity`, which scripts raise when a page has loaded.
+ * How the markup itself says that an element is not shown; undefined when it does not. `aria-hidden` does not count: it
+ * hides nothing from the eye.
  */
-export function isHidden(element: Element): boolean {
-  if (element.hasAttribute(HIDDEN_MARK)) return true;
+export function concealmentOf(element: Element): Concealment | 'hidden' | undefined {
+  const mark = element.getAttribute(HIDDEN_MARK);
+  if (mark !== null) return mark === '' ? 'hidden' : (mark as Concealment);
+  if (element.hasAttribute(UNFOLDED_MARK)) return undefined;
   const hidden = element.getAttribute('hidden');
-  if (hidden !== null && hidden.trim().toLowerCase() !== 'until-found') return true;
+  if (hidden !== null && hidden.trim().toLowerCase() !== 'until-found') return 'display';
   const style = element.getAttribute('style');
-  if (style !== null && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(style)) return true;
-  return element.nodeName.toLowerCase() === 'dialog' && !element.hasAttribute('open');
+  const how = style === null ? null : /(?:^|;)\s*(?:(display)\s*:\s*none|visibility\s*:\s*hidden)\b/i.exec(style);
+  if (how) return how[1] === undefined ? 'visibility' : 'display';
+  return element.nodeName.toLowerCase() === 'dialog' && !element.hasAttribute('open') ? 'display' : undefined;
+}
+
+/** Whether the markup itself says that an element is not shown. */
+export function isHidden(element: Element): boolean {
+  return concealmentOf(element) !== undefined;
 }

@@ -4,6 +4,8 @@ import type { PageImage } from './page.js';
 import { largestCandidate } from './srcset.js';
 import { childElements, elementName, elementsNamed } from './walk.js';
 
+/** Where lazy loaders keep the address that they will put in. */
+const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-image-src'];
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
 /** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */
@@ -39,18 +41,26 @@ export function resolveImages(document: Document, base: string | undefined): voi
     }
     image.setAttribute('src', url);
     image.setAttribute('alt', altOf(image));
-    for (const name of ['srcset', 'data-src', 'data-srcset', 'loading']) image.removeAttribute(name);
+    for (const name of ['srcset', 'data-srcset', 'data-lazy-srcset', 'loading', ...LAZY_SOURCES])
+      image.removeAttribute(name);
   }
 }
 
 /** The raw URL of the best source: the largest of `srcset`, then what a lazy loader would put in, then `src`. */
 function sourceOf(image: Element, base: string | undefined): string | undefined {
-  const sources = [candidateOf(image), image.getAttribute('data-src'), image.getAttribute('src')];
+  const sources = [
+    candidateOf(image),
+    ...LAZY_SOURCES.map((name) => image.getAttribute(name)),
+    image.getAttribute('src'),
+  ];
   return sources.find((source) => resolveWebUrl(source, base) !== undefined) ?? undefined;
 }
 
 function candidateOf(element: Element): string | undefined {
-  return largestCandidate(element.getAttribute('data-srcset')) ?? largestCandidate(element.getAttribute('srcset'));
+  const sets = ['data-srcset', 'data-lazy-srcset', 'srcset'].map((name) =>
+    largestCandidate(element.getAttribute(name)),
+  );
+  return sets.find((candidate) => candidate !== undefined);
 }
 
 function pictureSource(image: Element): string | undefined {

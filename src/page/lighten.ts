@@ -1,9 +1,16 @@
+import { HIDDEN_MARK } from './hidden.js';
+import { hidingStyle } from './hiding-style.js';
 import { type MarkupAttribute, type MarkupToken, scanMarkup } from './markup.js';
 import { NestingLimit } from './nesting.js';
+import { streamedMoves } from './streamed-moves.js';
 
 /** Deeper than any page that people write; Readability's time on a deep tree doubles with every few dozen levels. */
 const MAX_DEPTH = 250;
 const KEPT_DECLARATION = /^\s*(display|visibility|text-align)\s*:\s*([\w-]+)/i;
+/** The bounds of content that is streamed in later. */
+const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
+/** Set on a document by whoever knows the layout, and has marked what is hidden. */
+const LAYOUT_MARK = 'data-pageward-layout';
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
@@ -20,17 +27,22 @@ export function lightenMarkup(html: string, { isXml = false } = {}): string {
   const kept: string[] = [];
   const nesting = new NestingLimit(MAX_DEPTH);
   let dropping = '';
+  let hasLayout = false;
   for (const token of scanMarkup(html, { isXml })) {
     const { kind, name } = token;
     if (kind === 'open' && !token.isClosed && isDroppedElement(token)) dropping = name;
     // Nothing ends a `<plaintext>`, so that written out and parsed again it would swallow what follows.
-    const isDropped = dropping !== '' || kind === 'comment' || name === 'plaintext';
+    const isNote = kind === 'comment' && !STREAM_MARK.test(html.slice(token.start, token.start + 12));
+    const isDropped = dropping !== '' || isNote || name === 'plaintext';
+    if (kind === 'raw-text' && dropping === 'script') kept.push(streamedMoves(html.slice(token.start, token.end)));
     if (kind === 'close' && name === dropping) dropping = '';
     if (isDropped) continue;
-    if (token.isClosed && !VOID_ELEMENTS.has(name)) kept.push(lightTag(html, token), `</${name}>`);
-    else if (kind === 'open' && nesting.allows(kind, name)) kept.push(lightTag(html, token));
+    if (name === 'html') hasLayout ||= token.attributes.some((attribute) => attribute.name === LAYOUT_MARK);
+    if (token.isClosed && !VOID_ELEMENTS.has(name)) kept.push(lightTag(html, token, hasLayout), `</${name}>`);
+    else if (kind === 'open' && nesting.allows(kind, name)) kept.push(lightTag(html, token, hasLayout));
     else if (kind === 'close' && nesting.allows(kind, name)) kept.push(html.slice(token.start, token.end));
-    else if (kind === 'text' || kind === 'raw-text') kept.push(html.slice(token.start, token.end));
+    else if (kind === 'text' || kind === 'raw-text' || kind === 'comment')
+      kept.push(html.slice(token.start, token.end));
   }
   return kept.join('');
 }
@@ -41,21 +53,26 @@ function isDroppedElement({ name, attributes }: MarkupToken): boolean {
   return !attributes.some(({ name, value }) => name === 'type' && value.trim().toLowerCase() === 'application/ld+json');
 }
 
-function lightTag(html: string, tag: MarkupToken): string {
+function lightTag(html: string, tag: MarkupToken, hasLayout: boolean): string {
   let kept = '';
   let from = tag.start;
   for (const attribute of tag.attributes) {
     if (attribute.name !== 'style') continue;
-    kept += html.slice(from, attribute.start) + lightStyle(attribute);
+    kept += html.slice(from, attribute.start) + lightStyle(attribute, hasLayout);
     from = attribute.end;
   }
   return kept + html.slice(from, tag.end);
 }
 
-function lightStyle({ value }: MarkupAttribute): string {
+function lightStyle({ value }: MarkupAttribute, hasLayout: boolean): string {
+  const how = hasLayout ? undefined : hidingStyle(value);
+  const mark = how === undefined ? [] : [`${HIDDEN_MARK}="${how}"`];
   const declarations = value.split(';').flatMap((declaration) => {
     const [, property, setting] = KEPT_DECLARATION.exec(declaration) ?? [];
-    return property === undefined ? [] : [`${property}:${setting}`];
+    // Who knows the layout has said what is not shown; what a style alone says may be overruled by others.
+    const isSaid = hasLayout && !/^text-align$/i.test(property ?? '');
+    return property === undefined || isSaid ? [] : [`${property}:${setting}`];
   });
-  return declarations.length === 0 ? '' : `style="${declarations.join(';')}"`;
+  const kept = declarations.length === 0 ? [] : [`style="${declarations.join(';')}"`];
+  return [...kept, ...mark].join(' ');
 }

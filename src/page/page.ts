@@ -15,6 +15,21 @@ export interface PageLink {
   readonly url: string;
   readonly text: string;
   readonly rel?: string;
+  /** A place that no link leads to, only a click handler. */
+  readonly kind?: 'route';
+}
+
+export interface AlternatePage {
+  readonly url: string;
+  readonly language?: string;
+  readonly mediaType?: string;
+  readonly title?: string;
+}
+
+/** A move that a page announces in a `<meta http-equiv="refresh">` or a Refresh header. */
+export interface PageRefresh {
+  readonly url: string;
+  readonly delaySeconds: number;
 }
 
 export interface PageMetadata {
@@ -24,10 +39,26 @@ export interface PageMetadata {
   readonly language?: string;
   /** As the page writes it; ISO 8601 where it can be told. */
   readonly publishedTime?: string;
+  readonly modifiedTime?: string;
+  /** The picture that stands for the page. */
+  readonly imageUrl?: string;
   readonly canonicalUrl?: string;
+  /** The pages before and after it in a series. */
+  readonly prevUrl?: string;
+  readonly nextUrl?: string;
+  /** The same in other languages and forms, feeds included; at most {@link LIMITS.alternates}. */
+  readonly alternates?: readonly AlternatePage[];
+  /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
+  readonly refresh?: PageRefresh;
   /** `og:` and `article:` properties, by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
   readonly jsonLd?: readonly unknown[];
+}
+
+/** How far a page was scrolled, and what stopped it: nothing more came, as many screens as allowed, the time, the size. */
+export interface Scrolled {
+  readonly screens: number;
+  readonly stoppedBy: 'end' | 'limit' | 'deadline' | 'size';
 }
 
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
@@ -49,6 +80,10 @@ export interface Readiness {
   readonly elapsedMs: number;
   /** Time that passed for the page, when its clock was made to run ahead of the real one. */
   readonly virtualMs?: number;
+  /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
+  readonly failure?: string;
+  /** Where it was scrolled. */
+  readonly scrolled?: Scrolled;
 }
 
 /** How the text was won from the document. */
@@ -57,6 +92,24 @@ export interface ExtractionSummary {
   readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
+  /**
+   * Whence the text is, where the document itself has none worth the name: the HTML as the server sent it, of a page whose
+   * program failed; or the data that the page carries for its program.
+   */
+  readonly from?: 'server-html' | 'page-data';
+}
+
+/** What was read from an HTML document. Plain JSON. */
+export interface Extraction {
+  readonly title?: string;
+  readonly markdown: string;
+  /** The words of the Markdown without its markup: a line for each block. */
+  readonly text: string;
+  readonly images: readonly PageImage[];
+  readonly links: readonly PageLink[];
+  readonly metadata: PageMetadata;
+  readonly extraction: ExtractionSummary;
+  readonly warnings: readonly string[];
 }
 
 export interface Timing {

@@ -1,5 +1,4 @@
 import { UNREAD_ELEMENTS } from './elements.js';
-import { isHidden } from './hidden.js';
 import { elementName, elementsNamed, isElement, isText, isWithin, walk } from './walk.js';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -15,8 +14,8 @@ const CONTROLS: ReadonlySet<string> = new Set([
 const PERMALINK_TEXT = /^[#¶§🔗\s\u200b]*$/u;
 
 /**
- * Removes from a document what is not its visible text: comments, scripts, drawings, controls, hidden elements and
- * permalink signs; writes task boxes as text and every space as a plain one. Changes the document.
+ * Removes from a document what is not its visible text: comments, scripts, drawings, controls and permalink
+ * signs; writes task boxes as text and every space as a plain one. Changes the document.
  */
 export function pruneDocument(document: Document): void {
   const removed: ChildNode[] = [];
@@ -41,7 +40,7 @@ export function pruneDocument(document: Document): void {
 
 function isUnread(element: Element): boolean {
   const name = elementName(element);
-  if (UNREAD_ELEMENTS.has(name) || isHidden(element)) return true;
+  if (UNREAD_ELEMENTS.has(name)) return true;
   if (CONTROLS.has(name)) return !holdsHeading(element);
   return name === 'a' && isPermalink(element);
 }
@@ -50,8 +49,7 @@ function isTaskCheckbox(element: Element): boolean {
   return (
     elementName(element) === 'input' &&
     element.getAttribute('type')?.toLowerCase() === 'checkbox' &&
-    isWithin(element, 'li') &&
-    !isHidden(element)
+    isWithin(element, 'li')
   );
 }
 

@@ -3,15 +3,19 @@ import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, parseMediaType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
+import { sessionOptionsIn } from '../browser/session-options.js';
 import type { Page } from '../page/page.js';
-import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
 import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
+import { runDomJob } from './dom.js';
+import type { DomJobs } from './dom-jobs.js';
+import type { DomJobOptions } from './dom-pool.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
-import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
-import { guardOf } from './options.js';
+import { READ_PLAINLY, SCANNED_CHARS } from './needs-browser.js';
+import { withGuard } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad, checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
 /** Options of both readers, under one guard; each reader takes what is its own. */
@@ -27,6 +31,9 @@ const optionsSchema = z.strictObject({
   http: z.instanceof(HttpReader).optional(),
   browser: z.instanceof(BrowserReader).optional(),
 });
+
+/** More than a thread ever needs to look through a page. */
+const JUDGE_LIMIT_MS = 5_000;
 
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
@@ -49,7 +56,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
-    const shared = { ...rest, guard: guardOf(rest) };
+    const shared = withGuard(rest);
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
@@ -63,12 +70,14 @@ export class AutoReader implements PageReader, DocumentLoader {
    * the plain page is given with a warning.
    */
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    checkReadOptions(options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.read(url, options), need);
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
-    const reason = html === undefined ? undefined : reasonFor(html, plain, contentOf(options, 'read'));
+    const job = { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS };
+    const reason = html === undefined ? undefined : await reasonFor(html, plain, contentOf(options, 'read'), job);
     if (reason === undefined) return warned(plain, READ_PLAINLY);
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -82,14 +91,14 @@ export class AutoReader implements PageReader, DocumentLoader {
 
   /** A POST is never sent twice, and so not rendered after it was sent over plain HTTP. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.load(request, options), need);
     const started = performance.now();
     const plain = await this.#http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
-    // UTF-8 will do: every sign looked for is ASCII.
-    const html = typeof plain.body === 'string' ? plain.body : new TextDecoder().decode(plain.body);
-    const reason = reasonToRender({ html, text: plainText(html).text });
+    const { charset } = parseMediaType(plain.contentType);
+    const reason = await judge({ body: plain.body, charset }, { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS });
     if (reason === undefined) return plain;
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -134,18 +143,33 @@ export class AutoReader implements PageReader, DocumentLoader {
 }
 
 /** What a selection leaves of a page says little about what scripts make of it. */
-function reasonFor(html: string, page: Page, content: Content): string | undefined {
-  // Where a page shows nothing its text is its markup, whose words are no words of the page.
-  const shown = page.extraction?.rung === 'markup' ? '' : page.text;
-  if (!isSelective(content)) return reasonToRender({ html, text: shown });
-  const reason = reasonToRender({ html, text: plainText(html.slice(0, SCANNED_CHARS)).text });
+async function reasonFor(html: string, page: Page, content: Content, job: DomJobOptions): Promise<string | undefined> {
+  if (page.metadata?.refresh !== undefined && page.text.length < 400) return 'it sends the visitor elsewhere';
+  const body = html.slice(0, SCANNED_CHARS);
+  // Where a page shows nothing its text is its markup or its data, whose words are no words of the page.
+  const { rung, from } = page.extraction ?? {};
+  const shown = rung === 'markup' || from !== undefined ? '' : page.text;
+  if (!isSelective(content)) return judge({ body, text: shown }, job);
+  const reason = await judge({ body }, job);
   if (reason !== undefined) return reason;
-  const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';
-  return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
+  const isMissed = content.include.length > 0 && rung !== 'selector';
+  return isMissed && /<script\b/i.test(body) ? 'nothing in it is matched by include' : undefined;
 }
 
-function neededFor({ storageState, waitFor }: AutoReaderOptions): string | undefined {
-  if (storageState !== undefined) return 'Read in a browser, which has the session of storageState.';
+/** Judges in a worker thread: looking through megabytes of markup would hold up the caller's event loop. */
+async function judge(input: DomJobs['judge']['input'], job: DomJobOptions): Promise<string | undefined> {
+  try {
+    return await runDomJob('judge', input, job);
+  } catch (error) {
+    if (job.signal?.aborted || !isPagewardError(error)) throw error;
+    return 'it could not be looked through in time';
+  }
+}
+
+function neededFor({ waitFor, scroll, ...options }: AutoReaderOptions): string | undefined {
+  const [session] = sessionOptionsIn(options);
+  if (session !== undefined) return `Read in a browser, which has the session of ${session}.`;
+  if (scroll) return 'Read in a browser, which can scroll.';
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 

@@ -6,8 +6,8 @@ import { compactJson } from '../page/compact-json.js';
 import { isFeed } from '../page/feed.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from '../page/page.js';
 import { type Content, isSelective } from './content.js';
-import type { DomKind } from './document-parser.js';
 import { runDomJob } from './dom.js';
+import type { DomKind } from './dom-kind.js';
 import type { DomJobOptions } from './dom-pool.js';
 import { readHtml } from './html.js';
 import type { LoadedDocument } from './reader.js';
@@ -58,15 +58,13 @@ async function readKind(
   { mediaType, charset }: { readonly mediaType: string; readonly charset: string | undefined },
   { content, dom, ...job }: BodyOptions,
 ): Promise<Omit<BodyContent, 'mediaType'>> {
-  const { body, url } = document;
+  const { body, url, rendered, sent, readiness } = document;
   switch (kind) {
     case 'html': {
-      const {
-        markdown,
-        text: _words,
-        html,
-        ...rest
-      } = await readHtml({ body, charset, url, ...content, dom, isXml: mediaType === 'application/xhtml+xml' }, job);
+      const isXml = mediaType === 'application/xhtml+xml';
+      const failure = readiness?.failure;
+      const input = { body, charset, url, ...content, dom, isXml, rendered, sent, failure };
+      const { markdown, text: _words, html, ...rest } = await readHtml(input, job);
       const source = html ?? (typeof body === 'string' ? body : undefined);
       return { text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }

@@ -4,14 +4,18 @@ import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { type Engine, startEngine } from '../browser/engine.js';
+import type { Isolation } from '../browser/isolation.js';
 import type { JailMode } from '../browser/jail.js';
-import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
-import { type Isolation, TabPool } from '../browser/pool.js';
+import { TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
+import type { Resources } from '../browser/resources.js';
+import type { SandboxMode } from '../browser/sandbox-mode.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
+import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import { readStorageState, type StorageState } from '../browser/storage-state.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { WaitFor } from '../browser/wait-condition.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -22,7 +26,7 @@ import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
-export interface BrowserReaderOptions extends ReaderOptions {
+export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
@@ -43,15 +47,20 @@ export interface BrowserReaderOptions extends ReaderOptions {
    */
   settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
   /**
-   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
-   * every read. Read once, by the constructor.
-   */
-  storageState?: string | StorageState;
-  /**
    * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
    */
   isolation?: Isolation;
+  /**
+   * `text` (default): images, fonts, sound and film are not downloaded; a page has empty ones in their stead, and the list
+   * of its images is the same. A screenshot, a PDF or an archive of the page has them all the same. `all`: they are.
+   */
+  resources?: Resources;
+  /**
+   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -62,6 +71,7 @@ const milliseconds = z.number().int().min(0);
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
+  ...sessionShape,
   browserPath: z.string().min(1).optional(),
   sandbox: layerMode.optional(),
   jail: layerMode.optional(),
@@ -80,9 +90,14 @@ export const browserReaderShape = {
       virtualTime: z.boolean().optional(),
     })
     .optional(),
-  // Checked where no error shows what is in it.
-  storageState: z.unknown().optional(),
   isolation: z.enum(['read', 'session']).optional(),
+  resources: z.enum(['text', 'all']).optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
+      'must be auto, false or a number of screens from 1 to 999',
+    )
+    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -116,10 +131,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
       isolation: options.isolation ?? 'read',
-      serviceWorkers: options.isolation === 'session' ? 'allow' : 'block',
+      resources: options.resources ?? 'text',
+      ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
-      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
     this.#reading = pageReading(this, 'browser', options);
   }
@@ -147,6 +162,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
       try {
+        if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
         const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
@@ -154,6 +170,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
             virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
+          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
           orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:
@@ -161,7 +178,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
           signal: inner,
         });
         const loadMs = performance.now() - started;
-        const said = [...this.#notHonoured(), ...warnings, ...document.warnings];
+        const said = [...warnings, ...document.warnings];
         return { ...document, requestedUrl: request.url, warnings: said, loadMs };
       } finally {
         this.#pool.release(tab);
@@ -185,15 +202,14 @@ export class BrowserReader implements PageReader, DocumentLoader {
     if (refused !== undefined) throw refusalError(refused);
   }
 
-  #notHonoured(): string[] {
-    if (this.#options.caBundle === undefined) return [];
-    return ['caBundle is not honoured: a browser takes its certificate authorities from the system.'];
-  }
-
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    return startEngine({ guard: this.#guard, located, sandbox, jail, insecureTls });
+    const tls = {
+      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+      ...(insecureTls === undefined ? {} : { insecureTls }),
+    };
+    return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
 

@@ -77,7 +77,7 @@ describe('include', () => {
     const { markdown, extraction, warnings } = extractionOf(html, { include: ['.x'] });
     expect(markdown).toBe('a');
     expect(extraction.rung).not.toBe('selector');
-    expect(warnings).toEqual([expect.stringContaining('include')]);
+    expect(warnings[0]).toContain('include');
   });
 
   it('keeps shown text of a match and leaves out what is hidden in it', () => {

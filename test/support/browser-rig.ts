@@ -41,7 +41,8 @@ export const test = base.extend<{ rig: BrowserRig }>({
       },
       canary: () => lab.serve((_, response) => response.end('the canary sings')),
       openReader: (options = {}) => {
-        const reader = new BrowserReader({ guard: labGuard(lab), cacheTtlMs: 0, ...options });
+        // A guard shows what it is worth by all that a page may ask for.
+        const reader = new BrowserReader({ guard: labGuard(lab), cacheTtlMs: 0, resources: 'all', ...options });
         readers.push(reader);
         return reader;
       },
@@ -82,6 +83,11 @@ export interface ProcessEntry {
 
 /** Every browser process that descends from `ancestor`, dead ones that nobody has collected left out. */
 export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
+  return descendants(ancestor).filter(({ command }) => /chrom|headless[-_]shell|msedge/i.test(command));
+}
+
+/** Every process that descends from `ancestor`. */
+export function descendants(ancestor = process.pid): ProcessEntry[] {
   const entries = existsSync('/proc/self/stat') ? processesFromProc() : processesFromPs();
   const found: ProcessEntry[] = [];
   const wanted = new Set([ancestor]);
@@ -91,7 +97,7 @@ export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
       if (wanted.has(entry.pid) || !wanted.has(entry.parent)) continue;
       wanted.add(entry.pid);
       grown = true;
-      if (/chrom|headless[-_]shell|msedge/i.test(entry.command)) found.push(entry);
+      found.push(entry);
     }
   }
   return found;

@@ -1,0 +1,44 @@
+import type { CDPSession } from 'playwright';
+
+/** Name of the world that a page is written down from: it shares the document with the page's scripts, and nothing else. */
+const WORLD = 'pageward';
+
+/** Our own world in one frame's document. Everything in it throws when the document goes away. */
+export interface FrameWorld {
+  /** The value of an expression, which must be JSON. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Handles of the objects in the array that an expression gives. */
+  objects(expression: string): Promise<string[]>;
+  /** Calls a function on a node, known by the browser's own number for it. */
+  callOnNode(backendNodeId: number, method: string, ...values: readonly unknown[]): Promise<void>;
+}
+
+/** Enters our world in a frame's document: the same again as long as the document lives. */
+export async function enterFrame(cdp: CDPSession, frameId: string): Promise<FrameWorld> {
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+  const evaluate = async (expression: string, returnByValue: boolean) => {
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression,
+      contextId: executionContextId,
+      awaitPromise: true,
+      returnByValue,
+    });
+    if (exceptionDetails === undefined) return result;
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  };
+  return {
+    evaluate: async (expression) => (await evaluate(expression, true)).value,
+    objects: async (expression) => {
+      const { objectId } = await evaluate(expression, false);
+      if (objectId === undefined) return [];
+      const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true });
+      return result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
+    },
+    callOnNode: async (backendNodeId, method, ...values) => {
+      const { object } = await cdp.send('DOM.resolveNode', { backendNodeId, executionContextId });
+      if (object.objectId === undefined) return;
+      const call = { objectId: object.objectId, arguments: values.map((value) => ({ value })) };
+      await cdp.send('Runtime.callFunctionOn', { ...call, functionDeclaration: method });
+    },
+  };
+}

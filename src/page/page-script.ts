@@ -1,0 +1,15 @@
+/** A function that is sent to a browser page as text: it may use the DOM, its arguments, and what is sent with it. */
+export type PageFunction = (...values: never[]) => unknown;
+
+/**
+ * An expression that calls `entry` in a browser page. `uses` are the functions that it and they call by name: all must be
+ * named declarations that use nothing else from outside. `values` must be JSON.
+ */
+export function pageScript<Values extends readonly unknown[]>(
+  entry: (...values: Values) => unknown,
+  uses: readonly PageFunction[],
+  ...values: Values
+): string {
+  const written = values.map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
+  return `(() => { ${[entry, ...uses].join('\n')}\nreturn ${entry.name}(${written}) })()`;
+}

@@ -1,0 +1,76 @@
+import { trueProperty } from './true-property.js';
+
+/** What {@link shadowRoots} gives. */
+export interface ShadowRoots {
+  /** The shadow root of an element, open or opened to us. Notes an element that may have one we cannot see. */
+  of(element: Element, isSeen: boolean): ShadowRoot | undefined;
+  /** How many elements were noted. */
+  unseen(): number;
+}
+
+/**
+ * The shadow roots of a browser page. Closed ones are known where {@link keepClosedRoot} was told of them. What may have
+ * one is left for {@link suspectedHosts}: no script can ask, so that whoever can has to be asked about few elements.
+ * Sent to browser pages as text.
+ */
+export function shadowRoots(): ShadowRoots {
+  const HOSTS = /^(?:article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
+  /** Elements of one name are built alike: a few of them tell. */
+  const SAMPLES = 3;
+  const EMPTY_MAX = 60;
+  const MIN_SIDE_PX = 8;
+  const known: WeakMap<Element, ShadowRoot> | undefined = Reflect.get(globalThis, 'pagewardClosedRoots');
+  const asked: WeakSet<Element> = Reflect.get(globalThis, 'pagewardAskedHosts') ?? new WeakSet();
+  const names: Set<string> = Reflect.get(globalThis, 'pagewardHostNames') ?? new Set();
+  const openOf = trueProperty<ShadowRoot | null>('shadowRoot');
+  const nameOf = trueProperty<string>('localName');
+  const suspects: Element[] = [];
+  const samples = new Map<string, number>();
+  let empty = 0;
+  Reflect.set(globalThis, 'pagewardSuspects', suspects);
+  Reflect.set(globalThis, 'pagewardAskedHosts', asked);
+  return { of, unseen: () => suspects.length };
+
+  function of(element: Element, isSeen: boolean): ShadowRoot | undefined {
+    const root = known?.get(element) ?? openOf(element);
+    if (root !== null) return root;
+    if (isSeen && !asked.has(element) && mayBeHost(element)) suspects.push(element);
+    return undefined;
+  }
+
+  function mayBeHost(element: Element): boolean {
+    const localName = nameOf(element);
+    if (localName.includes('-')) {
+      const count = samples.get(localName) ?? 0;
+      samples.set(localName, count + 1);
+      return names.has(localName) || count < SAMPLES;
+    }
+    if (!HOSTS.test(localName)) return false;
+    const child = element.firstElementChild;
+    // What its host does not show has no style.
+    if (child !== null) return getComputedStyle(child).display === '';
+    if (element.textContent !== '' || empty >= EMPTY_MAX) return false;
+    const { width, height } = element.getBoundingClientRect();
+    if (width < MIN_SIDE_PX || height < MIN_SIDE_PX) return false;
+    empty += 1;
+    return true;
+  }
+}
+
+/** The elements that {@link shadowRoots} noted last; they count as asked from then on. Sent to browser pages as text. */
+export function suspectedHosts(): Element[] {
+  const suspects: Element[] = Reflect.get(globalThis, 'pagewardSuspects') ?? [];
+  const asked: WeakSet<Element> | undefined = Reflect.get(globalThis, 'pagewardAskedHosts');
+  for (const element of suspects) asked?.add(element);
+  return suspects;
+}
+
+/** Told of a closed root, called on it. Sent to browser pages as text. */
+export function keepClosedRoot(this: ShadowRoot): void {
+  const roots: WeakMap<Element, ShadowRoot> = Reflect.get(globalThis, 'pagewardClosedRoots') ?? new WeakMap();
+  const names: Set<string> = Reflect.get(globalThis, 'pagewardHostNames') ?? new Set();
+  roots.set(this.host, this);
+  names.add(this.host.localName);
+  Reflect.set(globalThis, 'pagewardClosedRoots', roots);
+  Reflect.set(globalThis, 'pagewardHostNames', names);
+}
