@@ -2,16 +2,11 @@ import { siteOf } from '../base/site.js';
 import type { ReadScope } from '../guard/guard.js';
 import type { Engine } from './engine.js';
 import { closedError, EngineKeeper, type EngineKeeperOptions } from './engine-keeper.js';
+import type { Isolation } from './isolation.js';
 import { type LaneLimits, Lanes } from './lanes.js';
 import { SpareTabs } from './spare-tabs.js';
 import type { Tab } from './tab.js';
 import { Turns } from './turns.js';
-
-/**
- * `read`: every read has a fresh context. `session`: reads of one site go one after the other through the same page,
- * which keeps cookies, storage and cache.
- */
-export type Isolation = 'read' | 'session';
 
 export interface TabPoolOptions extends EngineKeeperOptions {
   /** Reads at the same time; the others wait their turn in order. */

@@ -1,41 +1,12 @@
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
+import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
-import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
-import { answerUnread, type Resources } from './unread-resources.js';
-
-/** How every context of a reader looks to the web. */
-export interface TabOptions {
-  readonly userAgent?: string;
-  /** By Playwright's name for it. */
-  readonly device?: string;
-  /** What goes before the browser's own ways, and the device's. */
-  readonly emulation?: Emulation;
-  readonly insecureTls?: boolean;
-  /** The session that every context begins with. */
-  readonly storageState?: CheckedStorageState;
-  /** Default `all`. */
-  readonly resources?: Resources;
-  /** Default `block`. */
-  readonly serviceWorkers?: 'allow' | 'block';
-}
-
-/** As Playwright names it. */
-export type Emulation = Pick<
-  BrowserContextOptions,
-  | 'viewport'
-  | 'deviceScaleFactor'
-  | 'isMobile'
-  | 'hasTouch'
-  | 'locale'
-  | 'timezoneId'
-  | 'colorScheme'
-  | 'httpCredentials'
->;
+import type { Emulation, TabOptions } from './tab-options.js';
+import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {

@@ -1,8 +1,5 @@
 import type { CDPSession, Page } from 'playwright';
 
-/** `text`: what holds no text is not downloaded; `all`: everything is. */
-export type Resources = 'text' | 'all';
-
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"/>';
 /** A font without a single letter, so that those of the next font in line are shown. Written for this; 224 bytes. */
 const BLANK_FONT =
