@@ -27,12 +27,14 @@ export type { PdfSettings } from './browser/pdf.js';
 export type { ScreenshotSettings } from './browser/screenshot.js';
 export type { WaitFor } from './browser/settle.js';
 export type { StorageState } from './browser/storage-state.js';
+export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
   createGuard,
   type Decision,
   type Guard,
   type GuardOptions,
+  type OnDecision,
   type Policy,
   type Refused,
   type Resolver,

@@ -9,7 +9,7 @@ export function nearestName(written: string, known: readonly string[]): string |
   const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
   const near = known
     .map((name) => ({ name, slips: slipsBetween(plain(written), plain(name)) }))
-    .filter(({ name, slips }) => slips <= Math.min(SLIPS, Math.floor(name.length / 3)));
+    .filter(({ name, slips }) => slips <= Math.min(SLIPS, Math.floor((name.length + 1) / 3)));
   return near.sort((one, other) => one.slips - other.slips)[0]?.name;
 }
 

@@ -46,27 +46,33 @@ type Issue = { readonly path: string[]; readonly message: string } & (
   | { readonly code: 'other' }
 );
 
-/** The first issue; of a value that may have several shapes, that of the shape which it comes nearest to. */
-function tellingIssue([issue]: readonly z.core.$ZodIssue[], above: readonly string[] = []): Issue {
+/** The most telling issue; of a value that may have several shapes, that of the shape which it comes nearest to. */
+function tellingIssue(issues: readonly z.core.$ZodIssue[], above: readonly string[] = []): Issue {
+  // What is missing may be there under another name.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
   const path = [...above, ...(issue?.path.map(String) ?? [])];
   if (issue?.code === 'invalid_union') {
     const near = issue.errors.filter(([first]) => first?.code === 'unrecognized_keys' || (first?.path.length ?? 0) > 0);
-    const [nearest = []] = near.sort((one, other) => faultsIn(one) - faultsIn(other));
-    const stranger = nearest.find(({ code }) => code === 'unrecognized_keys');
-    if (nearest.length > 0) return tellingIssue(stranger === undefined ? nearest : [stranger], path);
+    const [nearest = []] = near.sort((one, other) => distance(one) - distance(other));
+    if (nearest.length > 0) return tellingIssue(nearest, path);
   }
   const message = issue?.message ?? 'is not valid';
   if (issue?.code === 'unrecognized_keys') return { path, message, code: issue.code, keys: issue.keys };
   return { path, message, code: 'other' };
 }
 
-function faultsIn(issues: readonly z.core.$ZodIssue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? 1 + issue.keys.length : 1), 0);
+/** How far a value is from a shape: keys of its own that the shape does not have weigh most. */
+function distance(issues: readonly z.core.$ZodIssue[]): number {
+  const strangers = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  );
+  return strangers.length * 1_000 + issues.length;
 }
 
 /** The keys that a schema knows at a path, of every shape that it allows there. */
 function keysAt(schema: unknown, [step, ...rest]: readonly string[]): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
+  if ('element' in schema) return keysAt(schema.element, rest);
   if ('unwrap' in schema && typeof schema.unwrap === 'function') {
     return keysAt(schema.unwrap(), step === undefined ? [] : [step, ...rest]);
   }

@@ -52,7 +52,7 @@ export class EngineKeeper {
     try {
       return { engine, tab: await source(engine) };
     } catch (error) {
-      if (this.#closed || engine.running.browser.isConnected()) throw error;
+      if (this.#closed || engine.isAlive()) throw error;
       // The event that says so may still be on its way.
       if (this.#engine === found) this.#engine = undefined;
       const next = await this.start();

@@ -2,18 +2,21 @@ import { BrowserError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
+import type { TlsTrust } from '../guard/tls-client.js';
 import { type Jail, type JailMode, openJail } from './jail.js';
 import { launchBrowser, type RunningBrowser, type SandboxMode } from './launch.js';
 import type { LocatedBrowser } from './locate.js';
 import { watchRendererMemory } from './renderer-memory.js';
 import { assureGuarded } from './self-test.js';
+import { openTrustStore, type TrustStore } from './trust-store.js';
 
 export interface EngineOptions {
   readonly guard: Guard;
   readonly located: LocatedBrowser;
   readonly jail: JailMode;
   readonly sandbox: SandboxMode;
-  readonly insecureTls?: boolean | undefined;
+  /** `caBundle` is PEM text here. */
+  readonly tls?: TlsTrust;
 }
 
 /** A browser, the proxy that it is locked into, and the jail around it where there is one. */
@@ -24,6 +27,7 @@ export interface Engine {
   /** Why it is not in a jail although it should be, with the cure as the hint. */
   readonly jailFault: BrowserError | undefined;
   readonly warnings: readonly string[];
+  isAlive(): boolean;
   /** Resolves when it can open no more pages, asked or not; the rest of it then ends by itself. */
   readonly ended: Promise<void>;
   /** Ends all of it. May be called again. */
@@ -38,6 +42,18 @@ const LAUNCH_TIMEOUT_MS = 20_000;
  * @throws BrowserError `BROWSER_LAUNCH` or `GUARD_SELFTEST`
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const trust = await openTrustStore(options.tls?.caBundle, process.env);
+  try {
+    return await startJailedOrNot({ ...options, trust });
+  } catch (error) {
+    await trust.close();
+    throw error;
+  }
+}
+
+type TrustingOptions = EngineOptions & { readonly trust: TrustStore };
+
+async function startJailedOrNot(options: TrustingOptions): Promise<Engine> {
   if (options.jail === 'off' || (options.jail === 'auto' && process.platform !== 'linux')) return startIn(options);
   try {
     return await startJailed(options);
@@ -47,7 +63,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-async function startJailed(options: EngineOptions): Promise<Engine> {
+async function startJailed(options: TrustingOptions): Promise<Engine> {
   const jail = await openJail();
   try {
     return await startIn(options, jail);
@@ -58,12 +74,19 @@ async function startJailed(options: EngineOptions): Promise<Engine> {
 }
 
 async function startIn(
-  { guard, located, sandbox, insecureTls }: EngineOptions,
+  { guard, located, sandbox, tls = {}, trust }: TrustingOptions,
   jail?: Jail,
   jailFault?: BrowserError,
 ): Promise<Engine> {
-  const proxy = await createEgressProxy({ guard, bridge: jail?.bridge, insecureTls });
-  const launch = { located, proxyPort: proxy.refuseAllPort, sandbox, jail, timeoutMs: LAUNCH_TIMEOUT_MS };
+  const proxy = await createEgressProxy({ guard, bridge: jail?.bridge, tls });
+  const launch = {
+    located,
+    proxyPort: proxy.refuseAllPort,
+    sandbox,
+    jail,
+    env: trust.env,
+    timeoutMs: LAUNCH_TIMEOUT_MS,
+  };
   const running = await launchBrowser(launch).catch(async (error: unknown) => {
     await proxy.close();
     throw error;
@@ -77,14 +100,15 @@ async function startIn(
   }
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : [])]);
+    closing ??= closeInTurn([running, proxy, ...(jail ? [jail.bridge] : []), trust]);
     return closing;
   };
   const ended = Promise.race([running.ended, ...(jail ? [jail.bridge.ended] : [])]);
   // Whoever closes it by hand hears when that fails; nobody can do anything about it here.
   void ended.then(close).catch(() => undefined);
-  const warnings = [...running.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
-  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, ended, close };
+  const isAlive = (): boolean => running.browser.isConnected() && (jail?.bridge.isAlive() ?? true);
+  const warnings = [...running.warnings, ...trust.warnings, ...(jailFault ? [warningOf(jailFault)] : [])];
+  return { proxy, running, jailed: jail !== undefined, jailFault, warnings, isAlive, ended, close };
 }
 
 /** The browser first: a port given back while it lives could be taken by another process. */

@@ -10,43 +10,49 @@ export interface KeyPress {
 
 type Key = Omit<KeyPress, 'modifiers'>;
 
-const MODIFIERS: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+const SHIFT = 8;
+const MODIFIERS = new Map([
+  ['Alt', 1],
+  ['Control', 2],
+  ['Meta', 4],
+  ['Shift', SHIFT],
+]);
 
 /** Keys that have a name, by it: virtual key code, and what they type. */
-const NAMED: Readonly<Record<string, readonly [code: number, text?: string]>> = {
-  Backspace: [8],
-  Tab: [9],
-  Enter: [13, '\r'],
-  Escape: [27],
-  Space: [32, ' '],
-  PageUp: [33],
-  PageDown: [34],
-  End: [35],
-  Home: [36],
-  ArrowLeft: [37],
-  ArrowUp: [38],
-  ArrowRight: [39],
-  ArrowDown: [40],
-  Insert: [45],
-  Delete: [46],
-};
+const NAMED = new Map<string, readonly [code: number, text?: string]>([
+  ['Backspace', [8]],
+  ['Tab', [9]],
+  ['Enter', [13, '\r']],
+  ['Escape', [27]],
+  ['Space', [32, ' ']],
+  ['PageUp', [33]],
+  ['PageDown', [34]],
+  ['End', [35]],
+  ['Home', [36]],
+  ['ArrowLeft', [37]],
+  ['ArrowUp', [38]],
+  ['ArrowRight', [39]],
+  ['ArrowDown', [40]],
+  ['Insert', [45]],
+  ['Delete', [46]],
+]);
 
 /** A key by its name, `Control+Shift+a` with its modifiers; `undefined` when there is none of that name. */
 export function keyPressOf(name: string): KeyPress | undefined {
   const parts = name === '+' ? ['+'] : name.replace(/\+\+$/, '+plus').split('+');
   const last = parts.pop() ?? '';
-  const held = parts.map((part) => MODIFIERS[part]);
+  const held = parts.map((part) => MODIFIERS.get(part));
   const key = keyOf(last === 'plus' && name.endsWith('+') ? '+' : last);
   if (key === undefined || held.includes(undefined)) return undefined;
   const modifiers = held.reduce<number>((sum, bit = 0) => sum | bit, 0);
-  if ((modifiers & ~(MODIFIERS['Shift'] ?? 0)) === 0) return { ...key, modifiers };
+  if ((modifiers & ~SHIFT) === 0) return { ...key, modifiers };
   // With Control held, `a` is a command and types nothing.
   const { text: _, ...silent } = key;
   return { ...silent, modifiers };
 }
 
 function keyOf(name: string): Key | undefined {
-  const [virtual, text] = NAMED[name] ?? [];
+  const [virtual, text] = NAMED.get(name) ?? [];
   if (virtual !== undefined) {
     const key = name === 'Space' ? ' ' : name;
     return { key, code: name, windowsVirtualKeyCode: virtual, ...(text === undefined ? {} : { text }) };

@@ -28,6 +28,8 @@ export interface LaunchOptions {
   readonly sandbox: SandboxMode;
   /** Where to start it. The proxy's listeners are in there too. */
   readonly jail?: Jail | undefined;
+  /** Laid over what of our own environment may pass. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   readonly timeoutMs: number;
 }
 
@@ -101,7 +103,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
       ignoreDefaultArgs: [`--disable-features=${features.join(',')}`, ...UNWANTED_SWITCHES.map(({ text }) => text)],
       args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
-      env: browserEnvironment(process.env),
+      env: { ...browserEnvironment(process.env), ...options.env },
       timeout: options.timeoutMs,
       // The program that uses us owns its signals. The browser ends with the pipe.
       handleSIGINT: false,

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, CDPSession } from 'playwright';
 
 const LOOK_EVERY_MS = 250;
+/** For as long as one is on its way up. */
+const LOOK_CLOSELY_EVERY_MS = 50;
 
 /**
  * Ends every renderer that takes more than `maxBytes`, until the browser ends: its page dies of it, and no other. A bomb
@@ -15,27 +17,36 @@ export async function watchRendererMemory(browser: Browser, maxBytes: number): P
   const own = processInfo.find((entry) => entry.type === 'browser')?.id;
   // In a process namespace of its own it would call its processes by the numbers of strangers.
   if (own === undefined || !(await isDescendant(own))) return;
-  const timer = setInterval(() => void endLargeRenderers(session, maxBytes), LOOK_EVERY_MS);
-  timer.unref();
-  browser.once('disconnected', () => clearInterval(timer));
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const largest = await endLargeRenderers(session, maxBytes);
+    if (!browser.isConnected()) return;
+    timer = setTimeout(look, largest > maxBytes / 3 ? LOOK_CLOSELY_EVERY_MS : LOOK_EVERY_MS).unref();
+  };
+  browser.once('disconnected', () => clearTimeout(timer));
+  void look();
 }
 
-async function endLargeRenderers(session: CDPSession, maxBytes: number): Promise<void> {
+/** The bytes of the largest. */
+async function endLargeRenderers(session: CDPSession, maxBytes: number): Promise<number> {
   try {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const renderers = processInfo.filter((entry) => entry.type === 'renderer');
-    await Promise.all(renderers.map(({ id }) => endIfLarge(id, maxBytes)));
+    return Math.max(0, ...(await Promise.all(renderers.map(({ id }) => endIfLarge(id, maxBytes)))));
   } catch {
     // The browser has ended meanwhile.
+    return 0;
   }
 }
 
-async function endIfLarge(pid: number, maxBytes: number): Promise<void> {
+async function endIfLarge(pid: number, maxBytes: number): Promise<number> {
+  const bytes = (await statusOf(pid, 'VmRSS')) * 1_024;
   try {
-    if ((await statusOf(pid, 'VmRSS')) * 1_024 > maxBytes) process.kill(pid, 'SIGKILL');
+    if (bytes > maxBytes) process.kill(pid, 'SIGKILL');
   } catch {
     // The renderer has ended meanwhile.
   }
+  return bytes;
 }
 
 async function isDescendant(pid: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import { firstOf } from './first-of.js';
 import type { RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import type { CheckedStorageState } from './storage-state.js';
@@ -35,6 +36,8 @@ export interface Tab {
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
 const WORLD = 'pageward';
+/** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
@@ -79,7 +82,6 @@ async function prepare(
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
-
   const withSession = async (): Promise<Tab> => {
     const { cdp, frameId } = await openSession(page, running, options);
     return {
@@ -95,7 +97,7 @@ async function prepare(
         return renewed;
       },
       close: async () => {
-        await Promise.all([context.close().catch(() => undefined), listener.close()]);
+        await Promise.all([closeContext(context, running), listener.close()]);
       },
     };
   };
@@ -117,6 +119,15 @@ async function openSession(
     ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
+}
+
+/** A browser that does not even do that would keep every read to come waiting. */
+async function closeContext(context: BrowserContext, running: RunningBrowser): Promise<void> {
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  if ((await firstOf(closed, CLOSE_TIMEOUT_MS)) === undefined) await running.close();
 }
 
 /**

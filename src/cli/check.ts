@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream';
 import { UsageError } from '../base/errors.js';
 import { createGuard, type Decision, type Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
+import { openDecisionLog } from './decision-log.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { mapInOrder } from './in-order.js';
 import { linesOf } from './lines.js';
 import type { CHECK_FLAGS } from './options.js';
-import { openOutput, printNote } from './output.js';
+import { oneLine, openOutput, printNote } from './output.js';
 import { policyOf } from './policy.js';
 
 /** One line of `--jsonl` input. */
@@ -32,7 +33,8 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
   if (args.length === 0 && !values.jsonl) {
     throw new UsageError('check needs a URL, or --jsonl and lines on stdin', { code: 'INVALID_OPTION' });
   }
-  const guard = createGuard(policyOf(values));
+  const log = openDecisionLog(terminal, values.decisionLog);
+  const guard = createGuard({ ...policyOf(values), ...(log && { onDecision: log.write }) });
   const output = await openOutput(terminal);
   const questions = args.length > 0 ? args.map((url): Line => ({ url })) : questionsIn(terminal.stdin);
   const answers = mapInOrder<Line, Answer>(questions, CONCURRENCY, async (question) =>
@@ -51,6 +53,7 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
     exit = EXIT.findings;
     if (values.verbose && decision.detail !== undefined) printNote(terminal, `${question.url}: ${decision.detail}`);
   }
+  log?.close();
   return exit;
 }
 
@@ -86,7 +89,7 @@ function jsonOf(url: string, decision: Decision): string {
 
 function textOf(url: string, decision: Decision): string {
   // One line an answer, whatever the URL holds.
-  const shown = url.replace(/[\s\p{Cc}]/gu, encodeURIComponent);
+  const shown = oneLine(url).replace(/\s/g, encodeURIComponent);
   if (decision.decision === 'allow') return `allow\t${shown}`;
-  return `refuse\t${shown}\t${decision.code}\t${decision.reason}`;
+  return `refuse\t${shown}\t${decision.code}\t${oneLine(decision.reason)}`;
 }

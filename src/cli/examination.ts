@@ -31,6 +31,7 @@ export async function examine(patient: Patient): Promise<Examination[]> {
     ...(await examineBrowser(patient)),
     await examineGuard(),
     ...examineProxies(patient),
+    ...examineTls(patient.env),
     ...examineKeys(patient.env),
   ];
 }
@@ -140,6 +141,18 @@ function examineProxies({ proxy, env }: Patient): Examination[] {
 function upstreamExamination({ shown, authorization }: UpstreamProxy): Examination {
   const credentials = authorization === undefined ? '' : ', with a user and password';
   return { subject: 'proxy', state: 'ok', detail: `the guard connects through ${shown}${credentials}` };
+}
+
+function examineTls(env: NodeJS.ProcessEnv): Examination[] {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
+  return [
+    {
+      subject: 'tls',
+      state: 'warning',
+      detail: 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set; Pageward checks certificates all the same, your program does not',
+      cure: 'Take it out of the environment; trust an authority of your own by --ca-bundle.',
+    },
+  ];
 }
 
 /** Keys by name; what they hold is nobody's business. */

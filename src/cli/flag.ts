@@ -117,6 +117,21 @@ export function listFlag(metavar: string, help: string, separator = /[,\s]+/): F
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
 }
 
+/** Port numbers, apart or joined by commas. */
+export function portsFlag(help: string): Flag<readonly number[]> {
+  return {
+    help,
+    metavar: 'PORT',
+    separator: /[,\s]+/,
+    kind: 'list',
+    parse(written) {
+      const ports = written.flatMap((part) => part.split(',')).map(Number);
+      if (ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) return ports;
+      throw new RangeError('must be port numbers');
+    },
+  };
+}
+
 /** A list that means everything when it is given bare, or as `true` where nothing can be bare. */
 export function openListFlag(metavar: string, help: string): Flag<true | readonly string[]> {
   return {

@@ -3,12 +3,25 @@ import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
 import type { BrowserReader } from '../reader/browser-reader.js';
 import type { HttpReader } from '../reader/http-reader.js';
-import type { PageReader } from '../reader/reader.js';
+import type { PageReader, ReadOptions } from '../reader/reader.js';
+import { readActions } from './action-file.js';
 import { contentOptionsOf } from './content.js';
 import { type FlagValues, flagName } from './flag.js';
 import type { READ_FLAGS } from './options.js';
+import { pictureFormatOf } from './page-files.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
+
+const BROWSER_ONLY = [
+  'waitFor',
+  'scroll',
+  'actions',
+  'captureJson',
+  'screenshot',
+  'pdf',
+  'mhtml',
+  'storageState',
+] as const;
 
 /** A reader that must be closed. It reads as the flags say, whoever asks it: `--format tool` shows a model the same. */
 export type OpenReader = PageReader & { close(): Promise<void> };
@@ -19,11 +32,8 @@ export type OpenReader = PageReader & { close(): Promise<void> };
  * @throws UsageError `INVALID_OPTION`
  */
 export async function openReader(values: Values, guard: Guard): Promise<OpenReader> {
+  const always = { ...contentOptionsOf(values), ...(await tasksOf(values)) };
   const reader = await createReader(values, guard);
-  const always = {
-    ...contentOptionsOf(values),
-    ...(values.screenshot !== undefined && { screenshot: { fullPage: true } }),
-  };
   const { rendersJavaScript, guarded, maxBytes } = reader;
   return {
     rendersJavaScript,
@@ -34,10 +44,23 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
   };
 }
 
+/** What is done for every page beside reading it. */
+async function tasksOf({ screenshot, pdf, mhtml, html, actions, captureJson }: Values): Promise<ReadOptions> {
+  return {
+    ...(screenshot !== undefined && { screenshot: { fullPage: true, format: pictureFormatOf(screenshot) } }),
+    ...(pdf !== undefined && { pdf: true }),
+    ...(mhtml !== undefined && { mhtml: true }),
+    ...(html !== undefined && { html: true }),
+    ...(actions !== undefined && { actions: await readActions(actions) }),
+    ...(captureJson && { capture: { json: captureJson } }),
+  };
+}
+
 async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const {
     reader = 'auto',
     timeout,
+    maxBytes,
     waitFor,
     scroll,
     storageState,
@@ -51,14 +74,13 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const shared = {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(maxBytes !== undefined && { maxBytes }),
     ...(header && { headers: parseHeaders(header) }),
     ...(caBundle !== undefined && { caBundle }),
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    const flag = (['waitFor', 'scroll', 'screenshot', 'storageState'] as const).find(
-      (key) => values[key] !== undefined,
-    );
+    const flag = BROWSER_ONLY.find((key) => values[key] !== undefined);
     if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../base/limits.js';
+import { DEFAULT_PORTS, LIMITS } from '../base/limits.js';
 import {
   choiceFlag,
   durationFlag,
@@ -6,6 +6,7 @@ import {
   listFlag,
   numberFlag,
   openListFlag,
+  portsFlag,
   scrollFlag,
   switchFlag,
   textFlag,
@@ -18,9 +19,12 @@ const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON fil
 export const POLICY_FLAGS = {
   allowPrivate: openListFlag('CIDR|HOST:PORT', 'let these internal targets through; bare: all of them'),
   denyCidr: listFlag('CIDR', 'never talk to these addresses'),
+  allowNeighbours: switchFlag('let public addresses on the same link as this machine through'),
   allowDomain: listFlag('RULE', 'talk to these domains only: example.com, example.com/docs'),
   blockDomain: listFlag('RULE', 'never talk to these domains'),
+  ports: portsFlag(`talk to these ports instead of ${DEFAULT_PORTS.join(', ')}`),
   proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
+  decisionLog: textFlag('FILE', 'append every decision of the guard to this file, a line of JSON each; - for stderr'),
   verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
 } satisfies FlagTable;
 
@@ -52,9 +56,25 @@ export const READ_FLAGS = {
   maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
+  maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
   waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
   scroll: scrollFlag('auto|N', 'in a browser, scroll first: N screens, or until nothing more comes'),
-  screenshot: textFlag('FILE', 'in a browser, save a picture of the whole page as PNG; with one URL'),
+  actions: textFlag(
+    'FILE',
+    'in a browser, first do what this JSON file lists: click, fill, select, press, scroll, wait',
+  ),
+  captureJson: listFlag(
+    'URL',
+    'in a browser, add the JSON answers from URLs like this (* is anything) to --format json',
+    /\s+/,
+  ),
+  screenshot: textFlag(
+    'FILE',
+    'in a browser, save a picture of the whole page: .png, .jpg or .webp; {n} is the number of the URL',
+  ),
+  pdf: textFlag('FILE', 'in a browser, save the page as it would be printed; {n} as above'),
+  mhtml: textFlag('FILE', 'in a browser, save the page with all that it shows as one MHTML file; {n} as above'),
+  html: textFlag('FILE', 'save the HTML of the page too; {n} as above'),
   storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),

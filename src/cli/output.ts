@@ -44,18 +44,23 @@ function withoutEscapes(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]/gu, '');
 }
 
+/** Nor may a URL begin a line of its own on stderr, or turn the text around it. */
+export function oneLine(text: string): string {
+  return text.replace(/[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent);
+}
+
 /** A failure on stderr: what happened, its code, what to do. */
 export function printError(terminal: Terminal, error: unknown, subject?: string): void {
-  const about = subject === undefined ? '' : `${subject}: `;
+  const about = subject === undefined ? '' : `${oneLine(subject)}: `;
   if (!isPagewardError(error)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.stderr.write(`pageward: ${about}unexpected failure\n${text}\n`);
     return;
   }
-  const hint = error.hint === undefined ? '' : `\n  hint: ${error.hint}`;
-  terminal.stderr.write(`${withoutEscapes(`pageward: ${about}${error.message} [${error.code}]${hint}`)}\n`);
+  const hint = error.hint === undefined ? '' : `\n  hint: ${oneLine(error.hint)}`;
+  terminal.stderr.write(`pageward: ${about}${oneLine(error.message)} [${error.code}]${hint}\n`);
 }
 
 export function printNote(terminal: Terminal, text: string): void {
-  terminal.stderr.write(`pageward: ${withoutEscapes(text)}\n`);
+  terminal.stderr.write(`pageward: ${oneLine(text)}\n`);
 }

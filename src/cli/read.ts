@@ -1,20 +1,33 @@
 import { UsageError } from '../base/errors.js';
 import { isHtmlType } from '../base/media-type.js';
 import { createGuard, type Decision } from '../guard/guard.js';
-import { type Page, windowOf } from '../page/page.js';
+import type { Page } from '../page/page.js';
+import { referencedWindow } from '../page/referenced-window.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
+import { openDecisionLog } from './decision-log.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { mapInOrder } from './in-order.js';
 import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { openOutput, printError, printNote, type Terminal } from './output.js';
+import { type PageFiles, pageFilesOf } from './page-files.js';
 import { policyOf } from './policy.js';
-import { saveScreenshot } from './screenshot.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
+
+/** One URL, and all that reading it takes. */
+interface Read {
+  readonly url: string;
+  /** Of the URLs, from 1. */
+  readonly number: number;
+  readonly reader: OpenReader;
+  readonly files: PageFiles;
+  readonly values: Values;
+  readonly terminal: Terminal;
+}
 
 /** One URL's answer, ready to print. */
 interface Shown {
@@ -30,23 +43,30 @@ const CONCURRENCY = 4;
  * of 400 and above is printed and counts as a failed read.
  */
 export async function read({ args, values, terminal }: CommandCall<typeof READ_FLAGS>): Promise<ExitCode> {
-  if (values.screenshot !== undefined && args.length > 1) {
-    throw new UsageError('--screenshot takes one URL, since it is one file', { code: 'INVALID_OPTION' });
+  const { format = 'markdown' } = values;
+  if (values.captureJson && format !== 'json') {
+    throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
+  const files = pageFilesOf(values, args.length);
+  const log = openDecisionLog(terminal, values.decisionLog);
   const guard = createGuard({
     ...policyOf(values),
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-    ...(values.verbose && { onDecision: (decision: Decision) => printRefusal(terminal, decision) }),
+    onDecision(decision, context) {
+      log?.write(decision, context);
+      if (values.verbose) printRefusal(terminal, decision);
+    },
   });
   const output = await openOutput(terminal, values.output);
   const reader = await openReader(values, guard);
-  const show = values.format === 'tool' ? toolAnswer : pageText;
-  const headed = args.length > 1 && values.format !== 'json';
+  const show = format === 'tool' ? toolAnswer : pageText;
+  const headed = args.length > 1 && format !== 'json';
   let exit: ExitCode = EXIT.clean;
   try {
-    const attempts = mapInOrder(args, CONCURRENCY, async (url) => ({
-      url,
-      outcome: await show(reader, url, values, terminal).catch((error: unknown) => ({ error })),
+    const reads = args.map((url, index): Read => ({ url, number: index + 1, reader, files, values, terminal }));
+    const attempts = mapInOrder(reads, CONCURRENCY, async (read) => ({
+      url: read.url,
+      outcome: await show(read).catch((error: unknown) => ({ error })),
     }));
     for await (const { url, outcome } of attempts) {
       if ('error' in outcome) {
@@ -60,12 +80,14 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);
+    log?.close();
   }
   return exit;
 }
 
 /** What a model would get, to the letter; a refusal is an answer too. */
-async function toolAnswer(reader: OpenReader, url: string, values: Values, terminal: Terminal): Promise<Shown> {
+async function toolAnswer(read: Read): Promise<Shown> {
+  const { reader, url, values, terminal } = read;
   const { images, offset, maxChars, timeout } = values;
   const fetchPage = webFetch(reader, {
     ...(maxChars !== undefined && { maxChars }),
@@ -73,21 +95,22 @@ async function toolAnswer(reader: OpenReader, url: string, values: Values, termi
   });
   const result = await fetchPage.run({ url, images, offset }, { signal: terminal.signal });
   if (result.isError) return { text: result.text, exit: exitCodeFor(result.error.code) };
-  return { text: result.text, exit: await finish(result.data, url, values, terminal) };
+  return { text: result.text, exit: await finish(result.data, read) };
 }
 
-async function pageText(reader: OpenReader, url: string, values: Values, terminal: Terminal): Promise<Shown> {
+async function pageText(read: Read): Promise<Shown> {
+  const { reader, url, values, terminal } = read;
   const { format = 'markdown', images = false, offset = 0, maxChars = Number.POSITIVE_INFINITY } = values;
-  const read = await reader.read(url, { images, html: format === 'html', signal: terminal.signal });
-  const exit = await finish(read, url, values, terminal);
-  // A picture has a file of its own.
-  const { screenshot: _, ...page } = read;
+  const whole = await reader.read(url, { images, ...(format === 'html' && { html: true }), signal: terminal.signal });
+  const exit = await finish(whole, read);
+  // They have files of their own.
+  const { screenshot: _, pdf: __, mhtml: ___, html, ...page } = whole;
   for (const warning of page.warnings ?? []) {
     if (warning !== READ_PLAINLY || values.verbose) printNote(terminal, `${url}: ${warning}`);
   }
   if (page.statusCode >= 400) printNote(terminal, `${url}: HTTP ${page.statusCode}`);
-  if (format === 'html') return { text: page.html ?? page.text, exit };
-  const window = windowOf(page.text, offset, maxChars);
+  if (format === 'html') return { text: html ?? page.text, exit };
+  const window = referencedWindow(page.text, offset, maxChars);
   if (format === 'json') return { text: JSON.stringify({ ...page, ...window }), exit };
   if (window.nextOffset !== undefined) {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);
@@ -95,13 +118,11 @@ async function pageText(reader: OpenReader, url: string, values: Values, termina
   return { text: titled(page, offset) + window.text + imageList(page), exit };
 }
 
-/** Saves the picture that was asked for, and says how the read counts. */
-async function finish(page: Page, url: string, values: Values, terminal: Terminal): Promise<ExitCode> {
-  const exit = page.statusCode >= 400 ? EXIT.findings : EXIT.clean;
-  if (values.screenshot === undefined) return exit;
-  if (await saveScreenshot(page, values.screenshot)) return exit;
-  printNote(terminal, `${url}: there is no screenshot to save`);
-  return EXIT.findings;
+/** Saves what was asked for, and says how the read counts. */
+async function finish(page: Page, { url, number, files, terminal }: Read): Promise<ExitCode> {
+  const missing = await files.save(page, number);
+  for (const flag of missing) printNote(terminal, `${url}: there is nothing to save for ${flag}`);
+  return page.statusCode >= 400 || missing.length > 0 ? EXIT.findings : EXIT.clean;
 }
 
 /** A page's title is no part of its text, and its heading is not where it only repeats the title: here it would be lost. */

@@ -23,7 +23,7 @@ export async function forwardRequest(
 
   const asked = readRequest(request);
   if (asked === undefined) return answerResponse(response, 400, nonce);
-  const decision = await gate.admit(asked.url, { pathVisible: true, signal: gone.signal });
+  const decision = await gate.admit(asked.url, { pathVisible: true, isTunnel: false, signal: gone.signal });
   if (decision.decision === 'refuse') return answerResponse(response, 403, nonce);
   const socket = await gate.connect(decision, gone.signal);
   if (socket === undefined) return answerResponse(response, 502, nonce);
@@ -62,17 +62,19 @@ export async function forwardUpgrade(
   const { nonce } = gate.shared;
   const gone = new AbortController();
   const leave = gate.ledger.enter('inFlight');
+  const leaveTunnel = gate.enterTunnel();
   client.on('error', () => {});
   client.once('close', () => {
     gone.abort();
     leave();
+    leaveTunnel();
   });
 
   const asked = readRequest(request);
   const isHandshake =
     request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket' && head.length === 0;
   if (asked === undefined || asked.head.hasBody || !isHandshake) return answerSocket(client, 400, nonce);
-  const decision = await gate.admit(asked.url, { pathVisible: true, signal: gone.signal });
+  const decision = await gate.admit(asked.url, { pathVisible: true, isTunnel: true, signal: gone.signal });
   if (decision.decision === 'refuse') return answerSocket(client, 403, nonce);
   const socket = await gate.connect(decision, gone.signal);
   if (socket === undefined) return answerSocket(client, 502, nonce);

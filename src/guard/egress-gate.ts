@@ -28,6 +28,7 @@ export interface ProxyShared {
    * Those in a jail are not among them: here their numbers are those of other servers.
    */
   readonly ownPorts: Set<number>;
+  /** Open or being opened, of all listeners. */
   tunnels: number;
 }
 
@@ -36,6 +37,13 @@ export interface ProxyShared {
  * nothing about names and addresses inside.
  */
 const REFUSAL_BEAT_MS = 20;
+
+interface Admittance {
+  readonly pathVisible: boolean;
+  /** Entered before, by {@link EgressGate.enterTunnel}. */
+  readonly isTunnel: boolean;
+  readonly signal: AbortSignal;
+}
 
 /** Judges, connects and counts for one listener. */
 export class EgressGate {
@@ -46,6 +54,8 @@ export class EgressGate {
   readonly closing = new AbortController();
   /** For requests that are made in the browser's stead. */
   readonly exchange: Exchange;
+  /** Tunnels open or being opened. */
+  #tunnels = 0;
   /** Upstream connections of this listener, to be ended with it. */
   readonly #sockets = new Set<Socket>();
 
@@ -57,7 +67,7 @@ export class EgressGate {
   }
 
   /** Judges one connection; what is refused has been logged, and is given back when it may be answered. */
-  async admit(url: URL, options: { pathVisible: boolean; signal: AbortSignal }): Promise<Decision> {
+  async admit(url: URL, options: Admittance): Promise<Decision> {
     const startedAt = performance.now();
     const decision = await this.#decide(url, options);
     if (decision.decision === 'allow') return decision;
@@ -67,26 +77,47 @@ export class EgressGate {
     return decision;
   }
 
-  async #decide(url: URL, { pathVisible, signal }: { pathVisible: boolean; signal: AbortSignal }): Promise<Decision> {
-    const broken = this.ledger.charge(url.host) ?? (pathVisible ? undefined : this.#tunnelFault());
-    if (broken) return refused(url, broken);
+  async #decide(url: URL, { pathVisible, isTunnel, signal }: Admittance): Promise<Decision> {
+    const broken = this.ledger.charge(url.host) ?? (isTunnel ? this.#tunnelFault() : undefined);
+    if (broken) return this.refusal(url, broken);
     const decision = await this.shared.guard.judge(url, { scope: this.scope, signal, pathVisible });
-    return decision.decision === 'allow' && this.#leadsBack(decision) ? refused(url, LEADS_BACK) : decision;
+    return decision.decision === 'allow' && this.#leadsBack(decision) ? this.refusal(url, LEADS_BACK) : decision;
+  }
+
+  /**
+   * Counts a tunnel from when it is asked for, because one that never says what it is for holds a connection too. A listener
+   * that asks for more than its own share takes nothing from the others'. To be called once when the tunnel has ended.
+   */
+  enterTunnel(): () => void {
+    const isWithinBudget = this.#tunnels < this.ledger.budgets.tunnels;
+    this.#tunnels += 1;
+    if (isWithinBudget) this.shared.tunnels += 1;
+    return () => {
+      this.#tunnels -= 1;
+      if (isWithinBudget) this.shared.tunnels -= 1;
+    };
   }
 
   #tunnelFault(): RefusalReason | undefined {
     const { tunnels } = this.ledger.budgets;
-    if (this.ledger.tunnels >= tunnels) return overBudget(`${tunnels} tunnels at once`);
-    return this.shared.tunnels >= LIMITS.tunnelsInAll ? overBudget(`${LIMITS.tunnelsInAll} tunnels in all`) : undefined;
+    if (this.#tunnels > tunnels) return overBudget(`${tunnels} tunnels at once`);
+    return this.shared.tunnels > LIMITS.tunnelsInAll ? overBudget(`${LIMITS.tunnelsInAll} tunnels in all`) : undefined;
   }
 
   #leadsBack({ addresses, port }: Allowed): boolean {
     return this.shared.ownPorts.has(port) && addresses.some((text) => !judgeAddress(parseAddress(text) ?? NONE).public);
   }
 
-  /** Judges what is only known after the connection was let through. */
-  refuse(refusal: Refused): void {
-    this.ledger.refuse(refusal);
+  /** A refusal that is the proxy's own and not the guard's; the operator has been told. */
+  refusal(url: URL, reason: RefusalReason): Refused {
+    const refusal = refused(url, reason);
+    this.shared.guard.report(refusal, this.scope);
+    return refusal;
+  }
+
+  /** Logs that the read's bytes are used up. */
+  refuseMore(url: URL): void {
+    this.ledger.refuse(this.refusal(url, overBudget(`${this.ledger.budgets.bytes} bytes`)));
   }
 
   /**
@@ -120,10 +151,10 @@ export class EgressGate {
   meter(url: URL): Transform {
     const { ledger } = this;
     return new Transform({
-      transform(chunk: Uint8Array, _encoding, callback) {
+      transform: (chunk: Uint8Array, _encoding, callback) => {
         ledger.bytesReceived += chunk.length;
         if (!ledger.isOverBytes) return callback(null, chunk);
-        ledger.refuse(refused(url, overBudget(`${ledger.budgets.bytes} bytes`)));
+        this.refuseMore(url);
         callback(new Error('the byte budget of the read is used up'));
       },
     });

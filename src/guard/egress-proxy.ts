@@ -5,7 +5,7 @@ import type { EgressBudgets } from './egress-ledger.js';
 import { type EgressListener, openListener } from './egress-listener.js';
 import type { Guard, ReadScope } from './guard.js';
 import type { JailBridge } from './jail-bridge.js';
-import { createTlsClient } from './tls-client.js';
+import { createTlsClient, type TlsTrust } from './tls-client.js';
 
 export type { EgressBudgets, EgressEvent, EgressFailure } from './egress-ledger.js';
 export type { EgressListener } from './egress-listener.js';
@@ -30,19 +30,15 @@ export interface EgressProxyOptions {
   readonly guard: Guard;
   /** The jail that the browser is in: the listeners are opened inside. Not closed with the proxy. */
   readonly bridge?: JailBridge | undefined;
-  /** Accept any certificate in what {@link EgressListener.request} makes. */
-  readonly insecureTls?: boolean | undefined;
+  /** Whom {@link EgressListener.request} trusts. */
+  readonly tls?: TlsTrust;
 }
 
-export async function createEgressProxy({
-  guard,
-  bridge,
-  insecureTls = false,
-}: EgressProxyOptions): Promise<EgressProxy> {
+export async function createEgressProxy({ guard, bridge, tls = {} }: EgressProxyOptions): Promise<EgressProxy> {
   const nonce = randomBytes(32).toString('hex');
   const shared: ProxyShared = {
     guard,
-    startTls: createTlsClient({ insecureTls }),
+    startTls: createTlsClient(tls),
     bridge,
     nonce,
     ownPorts: new Set(),

@@ -1,10 +1,8 @@
 import { isPagewardError } from '../base/errors.js';
 import { parseMediaType } from '../base/media-type.js';
 import { redactUrl } from '../base/url.js';
-import { refused } from './connection-judge.js';
 import { type MadeAnswer, ownAnswer } from './egress-answer.js';
 import type { EgressGate } from './egress-gate.js';
-import { overBudget } from './egress-ledger.js';
 import type { ExchangeAnswer } from './http-exchange.js';
 import { answerHeaders, endToEnd } from './proxy-request.js';
 
@@ -23,7 +21,7 @@ export async function makeRequest(gate: EgressGate, seen: SeenRequest): Promise<
   const leave = ledger.enter('inFlight');
   try {
     const { signal } = gate.closing;
-    const decision = await gate.admit(url, { pathVisible: true, signal });
+    const decision = await gate.admit(url, { pathVisible: true, isTunnel: false, signal });
     if (decision.decision === 'refuse') return ownAnswer(403, shared.nonce);
     const left = Math.max(0, ledger.budgets.bytes - ledger.bytesReceived);
     const answer = await gate.exchange.run(
@@ -39,7 +37,7 @@ export async function makeRequest(gate: EgressGate, seen: SeenRequest): Promise<
     );
     ledger.bytesReceived += answer.body.length;
     if (!answer.sizeCapped) return madeAnswer(answer);
-    ledger.refuse(refused(url, overBudget(`${ledger.budgets.bytes} bytes`)));
+    gate.refuseMore(url);
     return ownAnswer(403, shared.nonce);
   } catch (error) {
     if (!isPagewardError(error)) throw error;

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
-import { refused } from './connection-judge.js';
 import { answerSocket } from './egress-answer.js';
 import type { EgressGate } from './egress-gate.js';
 import { parseAuthority } from './proxy-request.js';
@@ -20,15 +19,17 @@ export async function openTunnel(
   const { nonce, guard } = gate.shared;
   const gone = new AbortController();
   const leave = gate.ledger.enter('inFlight');
+  const leaveTunnel = gate.enterTunnel();
   client.on('error', () => {});
   client.once('close', () => {
     gone.abort();
     leave();
+    leaveTunnel();
   });
 
   const authority = parseAuthority(request.url ?? '');
   if (authority === undefined) return answerSocket(client, 400, nonce);
-  const decision = await gate.admit(authority, { pathVisible: false, signal: gone.signal });
+  const decision = await gate.admit(authority, { pathVisible: false, isTunnel: true, signal: gone.signal });
   if (decision.decision === 'refuse') return answerSocket(client, 403, nonce);
   const upstream = await gate.connect(decision, gone.signal);
   if (upstream === undefined) return answerSocket(client, 502, nonce);
@@ -38,9 +39,9 @@ export async function openTunnel(
   leave();
   const refusal =
     opening.kind === 'refused'
-      ? refused(authority, { code: 'REFUSED_PROTOCOL', reason: opening.reason })
+      ? gate.refusal(authority, { code: 'REFUSED_PROTOCOL', reason: opening.reason })
       : opening.kind === 'websocket' && guard.judgeUrl(opening.url, { scope: gate.scope });
-  if (refusal) gate.refuse(refusal);
+  if (refusal) gate.ledger.refuse(refusal);
   if (refusal || opening.kind === 'incomplete') {
     upstream.destroy();
     client.destroy();
@@ -53,11 +54,9 @@ export async function openTunnel(
 /** Joins two connections until one ends; what the browser receives is counted. */
 export function joinTunnel(gate: EgressGate, url: URL, client: Duplex, upstream: Socket): void {
   const leave = gate.ledger.enter('tunnels');
-  gate.shared.tunnels += 1;
   // Being both ends of a pipeline takes more listeners than Node's warning about leaks expects.
   client.setMaxListeners(20);
   pipeline(client, upstream, gate.meter(url), client, () => {
-    gate.shared.tunnels -= 1;
     leave();
     client.destroy();
     upstream.destroy();

@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
+import { redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
+import type { DecisionContext } from './decision-line.js';
 import { type Dial, dialDirect, dialFirst, reached, Unreached } from './dial.js';
 import { pathRuledHosts } from './domain-policy.js';
 import { parseAddress } from './ip-address.js';
@@ -18,6 +20,7 @@ import { judgeParts, judgeSpelling, spelledHost } from './url-rules.js';
 
 export type { ReadScope } from './connection-judge.js';
 export type { Allowed, Decision, Refused } from './decision.js';
+export type { DecisionContext } from './decision-line.js';
 export type { Dial } from './dial.js';
 export type { Policy } from './policy.js';
 export type { Resolver } from './resolver.js';
@@ -39,9 +42,15 @@ export interface GuardOptions extends Policy {
   reservedNames?: readonly string[];
   /** Instead of this machine's network interfaces. */
   interfaces?: ListInterfaces;
-  /** Called with every decision, and with what only the operator may know. If it throws, the request fails. */
-  onDecision?: (decision: Decision) => void;
+  /**
+   * Called with every decision, and with what only the operator may know; {@link decisionLine} makes a line of it. If it
+   * throws, the request fails.
+   */
+  onDecision?: OnDecision;
 }
+
+/** Hears of a decision. */
+export type OnDecision = (decision: Decision, context: DecisionContext) => void;
 
 export interface JudgeOptions {
   /** Default: the URL is the caller's own. */
@@ -73,6 +82,8 @@ export interface Guard {
   judgeUrl(url: string | URL, options?: JudgeOptions): Refused | undefined;
   /** Resolves and judges one connection. Rejects only with `signal.reason`. */
   judge(url: string | URL, options?: JudgeOptions): Promise<Decision>;
+  /** Makes known to `onDecision` what was refused on other grounds than the policy's: a budget, the bytes in a tunnel. */
+  report(refusal: Refused, scope: ReadScope): void;
   /**
    * Connects to one of the addresses that the decision allows, and to nothing else.
    *
@@ -91,7 +102,7 @@ export interface Guard {
 export function createGuard(options: GuardOptions = {}): Guard {
   checkOptions(GUARD_OPTIONS, options, 'guard');
   const upstream = options.proxy === undefined ? undefined : parseUpstreamProxy(options.proxy);
-  const ownNetwork = createOwnNetwork(options.interfaces);
+  const ownNetwork = createOwnNetwork(options);
   const policy = compilePolicy(options);
   const judge = new ConnectionJudge({
     policy,
@@ -108,8 +119,8 @@ export function createGuard(options: GuardOptions = {}): Guard {
     return url && judgeParts(url) === undefined ? { callerUrl, caller: connectionOf(url) } : { callerUrl };
   };
 
-  const report = <Answer extends Decision>(decision: Answer): Answer => {
-    options.onDecision?.(decision);
+  const report = <Answer extends Decision>(decision: Answer, read = decision.url): Answer => {
+    options.onDecision?.(decision, { time: new Date(), read: redactUrl(read) });
     return decision;
   };
 
@@ -119,13 +130,16 @@ export function createGuard(options: GuardOptions = {}): Guard {
       'decision' in connection
         ? connection
         : judge.refuseWithoutDns(connection, judgeOptions.scope ?? scope(connection.url.href));
-    return refusal && report(refusal);
+    return refusal && report(refusal, judgeOptions.scope?.callerUrl);
   };
 
   const judgeConnection: Guard['judge'] = async (url, judgeOptions = {}) => {
     const connection = readConnection(url, judgeOptions);
-    if ('decision' in connection) return report(connection);
-    return report(await judge.decide(connection, judgeOptions.scope ?? scope(connection.url.href), judgeOptions));
+    const decision =
+      'decision' in connection
+        ? connection
+        : await judge.decide(connection, judgeOptions.scope ?? scope(connection.url.href), judgeOptions);
+    return report(decision, judgeOptions.scope?.callerUrl);
   };
 
   const dialChecked: Dial = async (target, dialOptions) => {
@@ -147,6 +161,15 @@ export function createGuard(options: GuardOptions = {}): Guard {
     scope,
     judgeUrl,
     judge: judgeConnection,
+    report(refusal, { caller, callerUrl }) {
+      // What belongs to no read is the browser's own: its start, and our test of it.
+      if (caller === undefined) return;
+      try {
+        report(refusal, callerUrl);
+      } catch {
+        // It is refused already, and there is nobody here to be told.
+      }
+    },
     connect: (allowed, connectOptions) => dialFirst(dial, allowed, connectOptions),
   };
 }
@@ -160,6 +183,7 @@ const GUARD_OPTIONS = z
   .strictObject({
     allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
     denyCidrs: strings,
+    allowNeighbours: z.boolean('must be true or false').optional(),
     allowDomains: strings,
     blockDomains: strings,
     ports: z.array(z.number(), 'must be a list of numbers').optional(),
@@ -169,7 +193,7 @@ const GUARD_OPTIONS = z
     dial: callback<Dial>(),
     reservedNames: strings,
     interfaces: callback<ListInterfaces>(),
-    onDecision: callback<(decision: Decision) => void>(),
+    onDecision: callback<OnDecision>(),
   })
   .refine(({ proxy, dial }) => proxy === undefined || dial === undefined, 'proxy and dial exclude each other');
 

@@ -17,6 +17,8 @@ const PROGRAM = fileURLToPath(new URL('./jail-bridge-program.js', import.meta.ur
 export interface JailBridge {
   /** The program inside. It holds the namespace open, and ends with the bridge or with this process. */
   readonly pid: number;
+  /** Whether it can still open sockets. */
+  isAlive(): boolean;
   /** Resolves when the program has ended, asked or not. Sockets that were handed over live on. */
   readonly ended: Promise<void>;
   /**
@@ -64,7 +66,7 @@ export async function openJailBridge({ command: [program, ...words], env }: Jail
     await close();
     throw error;
   }
-  return { pid: child.pid ?? 0, ended, close, listen: listenThrough(child) };
+  return { pid: child.pid ?? 0, isAlive: () => child.connected, ended, close, listen: listenThrough(child) };
 }
 
 /** Waits until the program has said what interfaces it sees. */

@@ -23,7 +23,13 @@ const WIDEST_IPV4_NEIGHBOURHOOD = 20;
  * Refuses this machine's own addresses, public ones too: a service bound to all interfaces would be reached past the
  * firewall. Refuses on-link neighbours as well: printers and cameras at home and in offices have global IPv6 addresses.
  */
-export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInterfaces): OwnNetwork {
+export function createOwnNetwork({
+  interfaces: listInterfaces = listSystemInterfaces,
+  allowNeighbours = false,
+}: {
+  interfaces?: ListInterfaces;
+  allowNeighbours?: boolean;
+} = {}): OwnNetwork {
   let addresses: Uint8Array[] = [];
   let neighbourhoods: Cidr[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -32,7 +38,7 @@ export function createOwnNetwork(listInterfaces: ListInterfaces = listSystemInte
     if (performance.now() - readAt < REREAD_AFTER_MS) return;
     const interfaces = listInterfaces();
     addresses = interfaces.flatMap(({ address }) => parseAddress(address.replace(/%.*$/, '')) ?? []);
-    neighbourhoods = interfaces.flatMap(({ cidr }) => neighbourhoodOf(cidr) ?? []);
+    neighbourhoods = allowNeighbours ? [] : interfaces.flatMap(({ cidr }) => neighbourhoodOf(cidr) ?? []);
     readAt = performance.now();
   }
 

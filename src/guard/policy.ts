@@ -14,6 +14,11 @@ export interface Policy {
   allowPrivate?: true | readonly string[];
   /** Addresses never to be talked to, whatever else is allowed. */
   denyCidrs?: readonly string[];
+  /**
+   * Let through public addresses on the same link as this machine, as a rented server's neighbours are. At home and in
+   * offices those are printers and cameras. This machine's own addresses stay refused.
+   */
+  allowNeighbours?: boolean;
   /** Nothing but these domains: `example.com` with its subdomains, `example.com/blog` with what is below. */
   allowDomains?: readonly string[];
   /** Everything but these domains. Excludes `allowDomains`. */

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
-import { NetworkError, TimeoutError, UsageError } from '../base/errors.js';
+import { NetworkError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { certificatesIn } from './ca-bundle.js';
 
 /** Whom TLS trusts. */
 export interface TlsTrust {
@@ -62,15 +62,7 @@ export function createTlsClient({ caBundle, insecureTls = false }: TlsTrust): St
 }
 
 function contextTrusting(caBundle: string): SecureContext {
-  const certificates = caBundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  try {
-    if (certificates.length === 0) throw new TypeError('there is no certificate in it');
-    // Node passes over what it cannot read; the operator would wonder why nothing is trusted.
-    for (const certificate of certificates) new X509Certificate(certificate);
-    return createSecureContext({ ca: [...rootCertificates, ...certificates] });
-  } catch (cause) {
-    throw new UsageError('caBundle must be certificates in PEM', { code: 'INVALID_OPTION', cause });
-  }
+  return createSecureContext({ ca: [...rootCertificates, ...certificatesIn(caBundle)] });
 }
 
 function tlsError(host: string, cause: Error): NetworkError {

@@ -10,8 +10,9 @@ import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
 import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
-import { guardOf } from './options.js';
+import { withGuard } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
+import { checkLoad, checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
 /** Options of both readers, under one guard; each reader takes what is its own. */
@@ -49,7 +50,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   constructor(options: AutoReaderOptions = {}) {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
-    const shared = { ...rest, guard: guardOf(rest) };
+    const shared = withGuard(rest);
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
     this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
@@ -63,6 +64,7 @@ export class AutoReader implements PageReader, DocumentLoader {
    * the plain page is given with a warning.
    */
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
+    checkReadOptions(options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.read(url, options), need);
     const started = performance.now();
@@ -82,6 +84,7 @@ export class AutoReader implements PageReader, DocumentLoader {
 
   /** A POST is never sent twice, and so not rendered after it was sent over plain HTTP. Throws as {@link read} does. */
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
+    checkLoad(request, options);
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.#browser.load(request, options), need);
     const started = performance.now();

@@ -1,12 +1,16 @@
+import { z } from 'zod';
 import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
+import { checkOptions, invalidOption } from '../base/options.js';
 import { parseUrl } from '../base/url.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Extraction } from '../page/extraction.js';
-import { contentOf } from './content.js';
+import { contentOf, contentShape } from './content.js';
 import type { DomKind } from './document-parser.js';
 import { readHtml } from './html.js';
+import { domOption } from './options.js';
+import { callShape } from './read-options.js';
 
 export interface ExtractOptions extends ContentOptions {
   /** Where the document is from. Without it, relative links and images are dropped and their text kept. */
@@ -20,6 +24,15 @@ export interface ExtractOptions extends ContentOptions {
   timeoutMs?: number;
 }
 
+const optionsSchema = z.strictObject({
+  ...callShape,
+  ...contentShape,
+  // Whether it is absolute is another error.
+  url: z.string().optional(),
+  contentType: z.string().optional(),
+  dom: domOption,
+} satisfies Record<keyof ExtractOptions, z.ZodType>);
+
 /**
  * Reads HTML that you have already: its content as Markdown, title, images, links and metadata. Never touches the
  * network, never runs the page's scripts, and works in a worker thread.
@@ -28,9 +41,18 @@ export interface ExtractOptions extends ContentOptions {
  * const { title, markdown } = await extract('<h1>Hello</h1><p>World', { url: 'https://example.com/' });
  * ```
  *
- * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`; `signal.reason` on abort.
+ * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`, also for what is no option or no HTML;
+ * `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
+  if (typeof html !== 'string' && !(html instanceof Uint8Array)) {
+    throw invalidOption(
+      'extract: html: must be a text or bytes',
+      'html',
+      'Give the document, not its address or a promise of it.',
+    );
+  }
+  checkOptions(optionsSchema, options, 'extract');
   const { url, contentType, dom, signal, timeoutMs = LIMITS.readTimeoutMs } = options;
   const type = parseMediaType(contentType);
   const input = {

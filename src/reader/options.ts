@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
-import { createGuard, type Decision, type Guard, type Policy } from '../guard/guard.js';
+import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { DomKind } from './document-parser.js';
 
@@ -14,10 +15,13 @@ export interface ReaderOptions extends Policy {
    * for a name. Proxies of the environment (`HTTP_PROXY` …) are not used.
    */
   proxy?: string;
-  /** A guard made elsewhere, shared; then the policy options, `proxy` and `resolver` have no place here. */
+  /** A guard made elsewhere, shared; then the policy options, `proxy`, `resolver` and `onDecision` are its own and have no place here. */
   guard?: Guard;
-  /** Called with every decision of the guard, and with what only the operator may know: the operator's log. */
-  onDecision?: (decision: Decision) => void;
+  /**
+   * Called with every decision of the guard, and with what only the operator may know: the operator's log, for which
+   * {@link decisionLine} makes a line of JSON.
+   */
+  onDecision?: OnDecision;
   /** Hard end of a read in milliseconds (default 30 000). */
   timeoutMs?: number;
   /** Limit of a body, on the wire and again decoded; default by kind of content: text 1 MB, HTML 10 MB, PDF 25 MB. */
@@ -31,7 +35,10 @@ export interface ReaderOptions extends Policy {
   headers?: Readonly<Record<string, string>>;
   /** The DOM that HTML is read on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
   dom?: DomKind;
-  /** Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. */
+  /**
+   * Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. A browser is given them
+   * on Linux, where NSS's `certutil` is installed; where it cannot be, pages say so in `warnings`.
+   */
   caBundle?: string;
   /** Accept any certificate. For a test machine, never for the web. */
   insecureTls?: boolean;
@@ -45,21 +52,23 @@ export const guardOption = z
   .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
   .optional();
 
+/** The check of an option that chooses the DOM. */
+export const domOption = z.enum(['linkedom', 'jsdom']).optional();
+
 /** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
 export const readerOptionsShape = {
   allowPrivate: z
     .union([z.literal(true), z.array(text)], 'must be true or a list of CIDRs and host:port entries')
     .optional(),
   denyCidrs: z.array(text).optional(),
+  allowNeighbours: z.boolean().optional(),
   allowDomains: z.array(text).optional(),
   blockDomains: z.array(text).optional(),
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
   proxy: text.optional(),
   guard: guardOption,
-  onDecision: z
-    .custom<(decision: Decision) => void>((value) => typeof value === 'function', 'must be a function')
-    .optional(),
+  onDecision: z.custom<OnDecision>((value) => typeof value === 'function', 'must be a function').optional(),
   timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
   maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
@@ -72,18 +81,62 @@ export const readerOptionsShape = {
       if (refused) context.addIssue({ code: 'custom', message: `${JSON.stringify(refused[0])} cannot be sent` });
     })
     .optional(),
-  dom: z.enum(['linkedom', 'jsdom']).optional(),
+  dom: domOption,
   caBundle: text.optional(),
   insecureTls: z.boolean().optional(),
 } as const;
 
-/** The guard of a reader: the one it was given, else one made of its policy options. */
+/** What a guard is made of. */
+const GUARD_KEYS = [
+  'allowPrivate',
+  'denyCidrs',
+  'allowNeighbours',
+  'allowDomains',
+  'blockDomains',
+  'ports',
+  'resolver',
+  'proxy',
+  'onDecision',
+] as const satisfies readonly (keyof ReaderOptions)[];
+
+/** The same options for readers that share a guard, which is made of them unless it is among them. */
+export function withGuard<Options extends ReaderOptions>(options: Options): Omit<Options, (typeof GUARD_KEYS)[number]> {
+  const rest = { ...options, guard: guardOf(options) };
+  for (const key of GUARD_KEYS) delete rest[key];
+  return rest;
+}
+
+/**
+ * The guard of a reader: the one it was given, else one made of its policy options.
+ *
+ * @throws UsageError `INVALID_OPTION`, also where both are given: a `denyCidrs` that does nothing must not pass unnoticed.
+ */
 export function guardOf(options: ReaderOptions): Guard {
-  if (options.guard !== undefined) return options.guard;
-  const { allowPrivate, denyCidrs, allowDomains, blockDomains, ports, resolver, proxy, caBundle, onDecision } = options;
+  if (options.guard !== undefined) {
+    const idle = GUARD_KEYS.find((key) => options[key] !== undefined);
+    if (idle === undefined) return options.guard;
+    throw new UsageError(`guard and ${idle} exclude each other`, {
+      code: 'INVALID_OPTION',
+      hint: `Give ${idle} to createGuard, which makes the guard.`,
+      details: { option: idle },
+    });
+  }
+  const {
+    allowPrivate,
+    allowNeighbours,
+    denyCidrs,
+    allowDomains,
+    blockDomains,
+    ports,
+    resolver,
+    proxy,
+    caBundle,
+    onDecision,
+  } = options;
   return createGuard({
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(denyCidrs === undefined ? {} : { denyCidrs }),
+    ...(allowNeighbours === undefined ? {} : { allowNeighbours }),
     ...(allowDomains === undefined ? {} : { allowDomains }),
     ...(blockDomains === undefined ? {} : { blockDomains }),
     ...(ports === undefined ? {} : { ports }),

@@ -1,12 +1,19 @@
+import { z } from 'zod';
 import { iterate } from '../base/iterate.js';
+import { checkOptions } from '../base/options.js';
 import type { Page } from '../page/page.js';
-import { checkReadManyOptions } from './read-options.js';
+import { readShape } from './read-options.js';
 import type { PageReader, ReadOptions } from './reader.js';
 
 export interface ReadManyOptions extends ReadOptions {
   /** Reads under way at once (default 4). */
   concurrency?: number;
 }
+
+const optionsSchema = z.strictObject({
+  ...readShape,
+  concurrency: z.number().int().min(1, 'must be a whole number of at least 1').optional(),
+} satisfies Record<keyof ReadManyOptions, z.ZodType>);
 
 /** The outcome of one URL: `error` or `page`, and looking at one tells the compiler about the other. */
 export type ReadResult =
@@ -24,7 +31,7 @@ export async function* readMany(
   urls: Iterable<string> | AsyncIterable<string>,
   options: ReadManyOptions = {},
 ): AsyncGenerator<ReadResult, void, undefined> {
-  checkReadManyOptions(options);
+  checkOptions(optionsSchema, options, 'readMany');
   const { concurrency = 4, signal, ...readOptions } = options;
   const leaving = new AbortController();
   signal?.throwIfAborted();

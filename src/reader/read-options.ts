@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import { browserTasksShape } from './browser-tasks.js';
 import { contentShape } from './content.js';
-import type { ReadManyOptions } from './read-many.js';
 import type { LoadOptions, LoadRequest, ReadOptions } from './reader.js';
 
 /** The checks of a deadline and a signal, as every call takes them. */
@@ -23,17 +22,14 @@ export const callShape = {
 
 // Each table names every option of its type, so that one without a check does not compile.
 const loadShape = { ...callShape, ...browserTasksShape } satisfies Record<keyof LoadOptions, z.ZodType>;
-const readShape = {
+/** The checks of {@link ReadOptions}. */
+export const readShape = {
   ...loadShape,
   ...contentShape,
   images: z.boolean().optional(),
   bypassCache: z.boolean().optional(),
   html: z.boolean().optional(),
 } satisfies Record<keyof ReadOptions, z.ZodType>;
-const readManyShape = {
-  ...readShape,
-  concurrency: z.number().int().min(1, 'must be a whole number of at least 1').optional(),
-} satisfies Record<keyof ReadManyOptions, z.ZodType>;
 const requestShape = {
   url: z.string(),
   method: z.enum(['GET', 'POST']).optional(),
@@ -42,18 +38,12 @@ const requestShape = {
 } satisfies Record<keyof LoadRequest, z.ZodType>;
 
 const readSchema = z.strictObject(readShape);
-const readManySchema = z.strictObject(readManyShape);
 const loadSchema = z.strictObject(loadShape);
 const requestSchema = z.strictObject(requestShape);
 
 /** @throws UsageError `INVALID_OPTION`, also for what is no option. */
 export function checkReadOptions(options: ReadOptions): void {
   checkOptions(readSchema, options, 'read');
-}
-
-/** @throws UsageError `INVALID_OPTION`, also for what is no option. */
-export function checkReadManyOptions(options: ReadManyOptions): void {
-  checkOptions(readManySchema, options, 'readMany');
 }
 
 /** @throws UsageError `INVALID_OPTION`, also for what is no option. The URL is judged elsewhere. */

@@ -1,3 +1,4 @@
+import { invalidOption } from '../base/options.js';
 import { stripInvisible } from './invisible.js';
 import { skeletonOf } from './look-alikes.js';
 
@@ -62,10 +63,14 @@ const HOSTILE = new RegExp(`${MARKER}|${REMINDER_TAG}|${TEMPLATE_TOKEN}`, 'g');
  * It lowers the risk of injected instructions and does not remove it, and it alters text: not for what must come back
  * unchanged.
  *
+ * @throws UsageError `INVALID_OPTION` for what is no text.
  * @example
  * `${fence(await readTicket(id))}\n\nSummarise the ticket.`
  */
 export function fence(text: string): string {
+  if (typeof text !== 'string') {
+    throw invalidOption(`fence: text: must be a text (got ${typeof text})`, 'text', 'Turn it into a text first.');
+  }
   return `${BEGIN}\n${disarm(text)}\n${END}`;
 }
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import { redactUrl } from '../base/url.js';
-import { type Page, type PageImage, windowOf } from '../page/page.js';
+import type { Page, PageImage } from '../page/page.js';
+import { referencedWindow } from '../page/referenced-window.js';
 import { disarm, fence } from './fence.js';
 
 /** More is no title. */
@@ -11,7 +12,11 @@ export function pageWindow(page: Page, shown: { images: boolean; offset: number;
   const answered = page.statusCode >= 200 && page.statusCode < 300;
   const maxChars = answered ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
   const { nextOffset: _, images, ...whole } = page;
-  return { ...whole, ...(shown.images && images && { images }), ...windowOf(page.text, shown.offset, maxChars) };
+  return {
+    ...whole,
+    ...(shown.images && images && { images }),
+    ...referencedWindow(page.text, shown.offset, maxChars),
+  };
 }
 
 /**

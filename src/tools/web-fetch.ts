@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions } from '../base/options.js';
+import { checkOptions, invalidOption } from '../base/options.js';
 import { refusalError } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
@@ -18,6 +18,8 @@ export interface WebFetchOptions {
   maxChars?: number;
   /** Deadline of one call in milliseconds (default: the reader's own; 30 000 for a reader that is not ours). */
   timeoutMs?: number;
+  /** `inline` links, or `referenced`: numbered, with the addresses at the end of each answer (default: the reader's). */
+  links?: 'inline' | 'referenced';
   /** Judges the URLs of a reader that is not ours, and is the guard of the HttpReader made when none is given. */
   guard?: Guard;
 }
@@ -33,6 +35,7 @@ const optionsSchema = z.strictObject({
   name: z.string().optional(),
   maxChars: z.number().int().positive('must be a positive number of characters').optional(),
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
+  links: z.enum(['inline', 'referenced']).optional(),
   guard: guardOption,
 });
 
@@ -64,8 +67,15 @@ const GRACE_MS = 1_000;
  * const { text } = await fetchPage.run({ url: 'https://example.com/' });
  */
 export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): Tool<WebFetchInput, Page> {
+  if (reader !== undefined && typeof reader?.read !== 'function') {
+    throw invalidOption(
+      'webFetch: reader: has no method read',
+      'reader',
+      'Give a reader first, and the options after it.',
+    );
+  }
   checkOptions(optionsSchema, options, 'webFetch');
-  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs } = options;
+  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
   const read = source.guarded ? source.read.bind(source) : judged(source, options.guard ?? createGuard());
 
@@ -77,7 +87,8 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     timeoutMs: backstopMs(source, timeoutMs),
     async run({ url, images, offset }, { signal }) {
-      const page = await read(url, { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }) });
+      const asked = { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }), ...(links && { links }) };
+      const page = await read(url, asked);
       const data = pageWindow(page, { images, offset, maxChars });
       return { data, text: renderPage(data, { maxChars, maxBytes: capOf(source, page) }) };
     },

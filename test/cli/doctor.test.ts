@@ -43,6 +43,13 @@ describe('pageward doctor', () => {
     expect(stdout).not.toContain('sesame');
   });
 
+  it('warns of an environment in which programs check no certificates', async () => {
+    const { stdout } = await runCli(['doctor', '--browser-path', '/nonexistent/browser'], {
+      env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    expect(stdout).toMatch(/^warning tls +NODE_TLS_REJECT_UNAUTHORIZED=0/m);
+  });
+
   it('says through which proxy the guard connects, without its password', async () => {
     const proxy = ['--proxy', 'https://aladdin:sesame@proxy.example:3128'];
     const { stdout } = await runCli(['doctor', ...proxy, '--browser-path', '/nonexistent/browser']);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +23,7 @@ beforeAll(async () => {
         '/': '<title>Home</title><main><h2>Welcome</h2><p>Some words to read, and a picture.</p><img src="a.png" alt="A"></main>',
         '/second': '<title>Second</title><main><p>The second page has words of its own.</p></main>',
         '/long': { headers: { 'content-type': 'text/plain' }, body: 'word '.repeat(10_000) },
+        '/links': '<p>Some words, then <a href="/1">one</a> here.</p><p>More words, and then <a href="/2">two</a>.</p>',
         '/escape': { headers: { 'content-type': 'text/plain' }, body: 'a\u001b[31mb' },
         '/inside': { status: 302, headers: { location: `${internal.origin}/` } },
       })(request, response);
@@ -81,6 +82,45 @@ describe('pageward read', () => {
     expect(fromEnvironment.stdout).toContain('## Welcome');
     expect(upstream.asked).toEqual([site.host, site.host]);
     await upstream.close();
+  });
+
+  it('appends every decision to --decision-log, a line of JSON each, readable by nobody else', async () => {
+    const file = path.join(folder, 'decisions.jsonl');
+    await read(['/inside'], ['--decision-log', file]);
+    await read(['/'], [], { PAGEWARD_DECISION_LOG: file });
+    const lines = (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { read: `${site.origin}/inside`, decision: 'allow', host: '127.0.0.1', port: site.port },
+      { read: `${site.origin}/inside`, url: `${internal.origin}/`, decision: 'refuse', code: 'REFUSED_ADDRESS' },
+      { read: `${site.origin}/`, decision: 'allow' },
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('prints every decision to stderr with --decision-log -', async () => {
+    const { stdout, stderr } = await read(['/'], ['--decision-log', '-']);
+    expect(stdout).toContain('## Welcome');
+    expect(JSON.parse(stderr)).toMatchObject({ url: `${site.origin}/`, decision: 'allow', addresses: ['127.0.0.1'] });
+  });
+
+  it('reads nothing when the decision log cannot be written', async () => {
+    const before = site.hits.length;
+    const { code, stderr } = await read(['/'], ['--decision-log', path.join(folder, 'no', 'where')]);
+    expect(stderr).toMatch(/--decision-log.*INVALID_OPTION/);
+    expect(code).toBe(2);
+    expect(site.hits).toHaveLength(before);
+  });
+
+  it('lets no URL begin a line of its own on stderr, or drive the terminal', async () => {
+    const hostile = 'http://x/\npageward: all is well\u001b[2J\u009b2J\u2028\u202e';
+    for (const flags of [['--verbose'], ['--decision-log', '-'], ['--format', 'tool', '--verbose']]) {
+      const { stderr } = await read([hostile], flags);
+      expect(stderr).not.toMatch(/^pageward: all is well/m);
+      expect(stderr).toMatch(/^[\x20-\x7e\n]+$/);
+    }
   });
 
   it('takes no --proxy that is none, and does not repeat it', async () => {
@@ -187,6 +227,74 @@ describe('pageward read', () => {
     expect(code).toBeLessThanOrEqual(1);
   });
 
+  it('dials only the ports of --ports', async () => {
+    expect((await fetch(`${site.origin}/inside`)).url).toBe(`${internal.origin}/`);
+    const args = ['read', `${site.origin}/inside`, '--reader', 'http', '--allow-private', '127.0.0.0/8'];
+    const before = internal.hits.length;
+    const refused = await runCli([...args, '--ports', String(site.port)]);
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('REFUSED_ADDRESS') });
+    expect(internal.hits).toHaveLength(before);
+    const through = await runCli([...args, '--ports', String(site.port), '--ports', String(internal.port)]);
+    expect(through).toMatchObject({ code: 0, stdout: 'internal\n' });
+    expect((await runCli(args, { env: { PAGEWARD_PORTS: `${site.port},${internal.port}` } })).code).toBe(0);
+    expect(await runCli([...args, '--ports', '99999'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--ports must be port numbers'),
+    });
+  });
+
+  it('cuts a body at --max-bytes, and says so', async () => {
+    const { code, stdout, stderr } = await read(['/long'], ['--max-bytes', '1000']);
+    expect(stdout.length).toBeLessThanOrEqual(1_001);
+    expect(stderr).toContain('cut at its size limit');
+    expect(code).toBe(0);
+  });
+
+  it('numbers links with the addresses of what is shown', async () => {
+    const { stdout } = await read(['/links'], ['--links', 'referenced', '--max-chars', '40']);
+    expect(stdout).toContain('[one][1]');
+    expect(stdout).toContain(`[1]: ${site.origin}/1`);
+    expect(stdout).not.toContain('[2]:');
+  });
+
+  it('saves the HTML of each page with --html, by its number', async () => {
+    const file = path.join(folder, 'page-{n}.html');
+    const { code, stdout } = await read(['/', '/second'], ['--html', file, '--format', 'json']);
+    expect(code).toBe(0);
+    expect(await readFile(path.join(folder, 'page-1.html'), 'utf8')).toContain('<h2>Welcome</h2>');
+    expect(await readFile(path.join(folder, 'page-2.html'), 'utf8')).toContain('The second page');
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).not.toHaveProperty('html');
+  });
+
+  it.each([
+    [['/', '/second'], ['--html', 'x.html'], /--html: x\.html is one file for 2 URLs/],
+    [['/'], ['--html', 'x', '--output', './x'], /--html: x is written by another flag too/],
+    [['/'], ['--pdf', 'x.pdf'], /--pdf needs a browser, and --reader http has none/],
+    [['/'], ['--capture-json', '*'], /--capture-json adds to --format json/],
+    [['/'], ['--capture-json', '*', '--format', 'json'], /--capture-json needs a browser/],
+  ])('refuses %j with %j before it asks any site', async (paths, flags, message) => {
+    const before = site.hits.length;
+    const { code, stderr } = await read(paths, flags);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+    expect(site.hits).toHaveLength(before);
+  });
+
+  it.each([
+    ['is not there', undefined, /cannot be read/],
+    ['is not JSON', '[{"fill": "#a", "value": "hunter2"}', /is not JSON/],
+    ['is no list', '{"click": "#a"}', /is not a list/],
+    ['has a wrong action', '[{"fill": "#a", "valu": "hunter2"}]', /actions\.0\.valu.*\n.*Did you mean value\?/],
+  ])('refuses an --actions file that %s, and does not quote it', async (_, content, message) => {
+    const file = path.join(folder, 'actions.json');
+    await rm(file, { force: true });
+    if (content !== undefined) await writeFile(file, content);
+    const { code, stderr } = await runCli(['read', `${site.origin}/`, '--actions', file, '--reader', 'browser']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('hunter2');
+    expect(code).toBe(2);
+  });
+
   it('sends --header to the site', async () => {
     const { stdout } = await read(['/headers'], ['--header', 'X-Token: a, b']);
     expect(stdout).toBe('x-token=a, b\n');
@@ -230,7 +338,11 @@ describe('pageward read', () => {
     ['--wait-for without a browser', ['--wait-for', '#app'], /--wait-for needs a browser/],
     ['--screenshot without a browser', ['--screenshot', 'page.png'], /--screenshot needs a browser/],
     ['--storage-state without a browser', ['--storage-state', 'state.json'], /--storage-state needs a browser/],
-    ['one screenshot of several pages', ['--screenshot', 'page.png', 'http://e.com/'], /--screenshot takes one URL/],
+    [
+      'one screenshot of several pages',
+      ['--screenshot', 'page.png', 'http://e.com/'],
+      /--screenshot: page\.png is one file for 2 URLs/,
+    ],
     [
       'a storage state that is not there',
       ['--reader', 'auto', '--storage-state', '/nonexistent/state.json'],

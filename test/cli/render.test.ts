@@ -65,6 +65,62 @@ describe.skipIf(browser === undefined)('pageward read on a page that scripts mak
     expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('acts on the page, keeps its JSON answers and saves it in every form', async () => {
+    await using shop = await serve((request, response) => {
+      if (request.url?.startsWith('/api')) {
+        response.setHeader('content-type', 'application/json').end('{"price":42}');
+      } else {
+        const script = `go.onclick = () => fetch('/api/price').then((a) => a.json()).then((a) => { out.textContent = 'costs ' + a.price })`;
+        response
+          .setHeader('content-type', 'text/html')
+          .end(`<p>${'words to read '.repeat(30)}<p id="go">price?<p id="out"></p><script>${script}</script>`);
+      }
+    });
+    const folder = await mkdtemp(path.join(tmpdir(), 'pageward-forms-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const at = (name: string) => path.join(folder, name);
+    await writeFile(
+      at('actions.json'),
+      JSON.stringify([{ click: '#go' }, { wait: { expression: 'out.textContent' } }]),
+    );
+    const { code, stdout, stderr } = await runCli([
+      ...['read', `${shop.origin}/`, `${shop.origin}/again`, '--allow-private', shop.host, '--format', 'json'],
+      ...['--actions', at('actions.json'), '--capture-json', '*/api/*', '--screenshot', at('{n}.webp')],
+      ...['--pdf', at('{n}.pdf'), '--mhtml', at('{n}.mhtml'), '--html', at('{n}.html')],
+    ]);
+    expect(stderr).not.toContain('nothing to save');
+    expect(code).toBe(0);
+    const [first, second] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(first.text).toContain('costs 42');
+    expect(second.captured).toEqual([
+      { url: `${shop.origin}/api/price`, method: 'GET', statusCode: 200, json: { price: 42 } },
+    ]);
+    for (const form of ['pdf', 'mhtml', 'html', 'screenshot']) expect(first).not.toHaveProperty(form);
+    for (const number of [1, 2]) {
+      expect((await readFile(at(`${number}.webp`))).subarray(8, 12).toString()).toBe('WEBP');
+      expect((await readFile(at(`${number}.pdf`))).subarray(0, 5).toString()).toBe('%PDF-');
+      expect(await readFile(at(`${number}.mhtml`), 'utf8')).toContain('costs 42');
+      expect(await readFile(at(`${number}.html`), 'utf8')).toContain('costs 42');
+    }
+  });
+
+  it('exits 1 when an action cannot be done, and leaves the files of an earlier run alone', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pageward-failed-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [actions, pdf] = [path.join(folder, 'actions.json'), path.join(folder, 'page.pdf')];
+    await writeFile(actions, JSON.stringify([{ click: '#none', timeoutMs: 100 }]));
+    await writeFile(pdf, 'earlier');
+    const args = ['read', `${site.origin}/`, '--allow-private', site.host, '--actions', actions, '--pdf', pdf];
+    const { code, stdout, stderr } = await runCli(args);
+    expect(stderr).toMatch(/action 1 \(click\): "#none" matches nothing \[ACTION_FAILED\]/);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+    expect(await readFile(pdf, 'utf8')).toBe('earlier');
+  });
+
   it('exits 2 when the picture cannot be written, and 1 when there is none', async () => {
     const args = ['read', '--allow-private', site.host, `${site.origin}/`];
     const unwritable = await runCli([...args, '--screenshot', '/nonexistent/page.png']);

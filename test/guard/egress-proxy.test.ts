@@ -495,7 +495,7 @@ describe('budgets', () => {
     const handler = (_: unknown, response: ServerResponse) => response.end('x'.repeat(400));
     lab.route(PUBLIC, 443, await lab.serveTls(TEST_CERTIFICATE, handler));
     guard = createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [], allowDomains: ['public.test/a'] });
-    proxy = await createEgressProxy({ guard, insecureTls: true });
+    proxy = await createEgressProxy({ guard, tls: { insecureTls: true } });
     const listener = await proxy.open(guard.scope('https://public.test/a'), { budgets: { bytes: 1_000 } });
     const statuses: number[] = [];
     for (const path of ['a/1', 'b', 'a/2', 'a/3', 'a/4']) {
@@ -520,6 +520,23 @@ describe('budgets', () => {
     );
     tls.destroy();
     await until(() => listener.tunnels === 0);
+    await openTunnelTo(listener, 'public.test:443');
+  });
+});
+
+describe('tunnels', () => {
+  it('count from when they are asked for, so that silent ones cannot pile up', async () => {
+    const silent = await lab.serveTcp((socket) => void socket.resume());
+    lab.route(PUBLIC, 443, silent);
+    const listener = await openProxy({}, 'http://public.test/', { tunnels: 2 });
+    const asked = await Promise.all(Array.from({ length: 5 }, () => dialListener(listener)));
+    const answers = asked.map((client) => receive(client, '\r\n\r\n'));
+    for (const client of asked) client.write('CONNECT public.test:443 HTTP/1.1\r\nHost: public.test\r\n\r\n');
+    const statuses = (await Promise.all(answers)).map(statusOf);
+    expect(statuses.sort()).toEqual([200, 200, 403, 403, 403]);
+    expect(silent.connections).toBe(2);
+    for (const client of asked) client.destroy();
+    await until(() => lab.openSockets === 0);
     await openTunnelTo(listener, 'public.test:443');
   });
 });

@@ -199,6 +199,17 @@ describe('this machine', () => {
     expect(verdict(await guardOf({ interfaces }).check(`http://${host}/`))).toBe(expected);
     if (expected !== 'allow') expect(verdict(await guardOf().check(`http://${host}/`))).toBe('allow');
   });
+
+  it.each([
+    ['81.2.69.142', 'REFUSED_ADDRESS'],
+    ['81.2.69.143', 'allow'],
+    ['[2a00:1450:4001:82a::5]', 'REFUSED_ADDRESS'],
+    ['[2a00:1450:4001:82a::99]', 'allow'],
+    ['10.0.0.1', 'REFUSED_ADDRESS'],
+  ])('stays internal where the operator lets its neighbours through: %s', async (host, expected) => {
+    const guard = guardOf({ interfaces, allowNeighbours: true });
+    expect(verdict(await guard.check(`http://${host}/`))).toBe(expected);
+  });
 });
 
 describe('ports', () => {

@@ -105,6 +105,14 @@ describe('behind a NAT64 of the network’s own', () => {
     expect(await verdictOf(`http://[${OUTSIDE}]/`)).toBe('allow');
   });
 
+  it('an address that is not public stays so, whatever public one it carries', async () => {
+    lab.names.set('ipv4only.arpa', ['fd00:64::c000:aa']);
+    const guard = guardWith();
+    await guard.judge('http://far.test/');
+    expect(lab.lookups).toContain('ipv4only.arpa');
+    expect(await verdictOf('http://[fd00:64::5db8:d822]/', guard)).toBe('REFUSED_ADDRESS');
+  });
+
   it('the operator is told what hid there, and nobody else', async () => {
     const refused = await guardWith().judge('http://inside.test/');
     expect(refused).toMatchObject({ reason: 'inside.test resolves to a non-public address' });

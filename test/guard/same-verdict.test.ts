@@ -1,50 +1,59 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEgressProxy, type EgressListener, type EgressProxy } from '#src/guard/egress-proxy.js';
-import { createGuard, type Guard } from '#src/guard/guard.js';
+import { createGuard, type Dial, type Guard, type GuardOptions } from '#src/guard/guard.js';
 import { createHttpClient, type HttpClient } from '#src/guard/http-client.js';
 import { Lab } from '../support/guard-lab.js';
+import { TestUpstream } from '../support/upstream-proxy.js';
+
+/** Everything that judges, under one guard. Nothing in it gets anywhere, so that a verdict shows in the kind of failure. */
+interface World {
+  readonly guard: Guard;
+  readonly client: HttpClient;
+  readonly proxy: EgressProxy;
+  readonly listener: EgressListener;
+  /** The addresses, with their ports, that the guard set out for. */
+  readonly dialled: string[];
+}
+
+const PREFIX = '2a00:64:64';
 
 let lab: Lab;
-let guard: Guard;
-let client: HttpClient;
-let proxy: EgressProxy;
-let listener: EgressListener;
-/** What the guard let anybody dial. In this lab every dial fails, so that a verdict shows in the kind of failure. */
-let dialled = 0;
+let upstream: TestUpstream;
 
 beforeAll(async () => {
   lab = new Lab();
-  guard = createGuard({
+  upstream = await new TestUpstream().start();
+});
+
+afterAll(async () => {
+  await upstream.close();
+  await lab.close();
+});
+
+async function makeWorld(options: GuardOptions, dialled: string[]): Promise<World> {
+  const guard = createGuard({
     resolver: lab.resolver,
     interfaces: () => [],
     blockDomains: ['blocked.example'],
     denyCidrs: ['93.184.216.0/28'],
-    dial: async () => {
-      dialled += 1;
-      throw new Error('nobody is there');
-    },
+    ...options,
   });
-  client = createHttpClient({ guard });
-  proxy = await createEgressProxy({ guard });
-  listener = await proxy.open(guard.scope('about:blank'), { budgets: { requests: 1e6, hosts: 1e6 } });
-});
+  const client = createHttpClient({ guard });
+  const proxy = await createEgressProxy({ guard });
+  const listener = await proxy.open(guard.scope('about:blank'), { budgets: { requests: 1e6, hosts: 1e6 } });
+  return { guard, client, proxy, listener, dialled };
+}
 
-afterAll(async () => {
-  await client.close();
-  await proxy.close();
-  await lab.close();
-});
-
-const verdictOfClient = (url: string) =>
+const verdictOfClient = ({ client }: World, url: string) =>
   client.request({ url }).then(
     () => 'allow',
     ({ code }) => (code === 'CONNECT_FAILED' ? 'allow' : code),
   );
 
 /** 502 is an allowed server that failed; of a refusal the log knows the code. */
-async function verdictOfProxy(url: string, head: string): Promise<string> {
+async function verdictOfProxy({ guard, listener }: World, url: string, head: string): Promise<string> {
   listener.setScope(guard.scope(url));
   const socket = connect({ host: '127.0.0.1', port: listener.port });
   socket.write(head);
@@ -73,6 +82,9 @@ const addresses = fc.oneof(
     '64:ff9b::a00:1',
     'fd00::1',
     '2002:a00:1::1',
+    `${PREFIX}::a00:1`,
+    `${PREFIX}::808:808`,
+    `${PREFIX}::5db8:d801`,
   ),
 );
 const hosts = fc.oneof(
@@ -93,21 +105,56 @@ const answers = fc.array(fc.oneof({ weight: 9, arbitrary: addresses }, { weight:
   maxLength: 3,
 });
 
-it('is the same for a check, the HTTP client, the forwarding proxy and its tunnels, whatever is asked', async () => {
+async function expectOneVerdict(world: World): Promise<void> {
+  const { guard, dialled } = world;
   await fc.assert(
     fc.asyncProperty(hosts, ports, answers, async (host, port, found) => {
       const url = `http://${host}${port}/`;
       lab.names.set('name.example', found).set('blocked.example', found).set('a.blocked.example', found);
       const decision = await guard.check(url);
       const expected = decision.decision === 'allow' ? 'allow' : decision.code;
-      const before = dialled;
+      dialled.length = 0;
       const authority = `${host}${port || ':80'}`;
-      expect(await verdictOfClient(url), `client ${url}`).toBe(expected);
-      expect(await verdictOfProxy(url, `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`), `forward ${url}`).toBe(expected);
-      const tunnel = await verdictOfProxy(url, `CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n\r\n`);
-      expect(tunnel, `tunnel ${authority}`).toBe(expected);
-      if (expected !== 'allow') expect(dialled).toBe(before);
+      expect(await verdictOfClient(world, url), `client ${url}`).toBe(expected);
+      const forward = `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      expect(await verdictOfProxy(world, url, forward), `forward ${url}`).toBe(expected);
+      const tunnel = `CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n\r\n`;
+      expect(await verdictOfProxy(world, url, tunnel), `tunnel ${authority}`).toBe(expected);
+      const judged = decision.decision === 'allow' ? decision.addresses : [];
+      expect(judged.map((address) => authorityOf(address, port))).toEqual(expect.arrayContaining(dialled));
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
+}
+
+const authorityOf = (address: string, port: string) =>
+  `${address.includes(':') ? `[${address}]` : address}${port || ':80'}`;
+
+describe('a check, the HTTP client, the forwarding proxy and its tunnels agree, whatever is asked,', () => {
+  it.each([
+    ['dialling', []],
+    ['dialling behind a NAT64', [`${PREFIX}::c000:aa`]],
+    ['through an upstream proxy', []],
+    ['through an upstream proxy behind a NAT64', [`${PREFIX}::c000:aa`]],
+  ])('%s', async (how, probe) => {
+    lab.names.set('ipv4only.arpa', probe).set('far.example', ['2606:4700::1111']);
+    const dialled: string[] = [];
+    const dial: Dial = async ({ address, port }) => {
+      dialled.push(authorityOf(address, `:${port}`));
+      throw new Error('nobody is there');
+    };
+    const world = how.startsWith('through')
+      ? await makeWorld({ proxy: upstream.url }, upstream.asked)
+      : await makeWorld({ dial, interfaces: () => [{ address: '2a00:1::2', cidr: '2a00:1::2/128' }] }, dialled);
+    try {
+      // A check asks nobody about a literal; what the network does with one is known by then.
+      await world.guard.judge('http://far.example/');
+      const hidden = await world.guard.check(`http://[${PREFIX}::a00:1]/`);
+      expect(hidden.decision).toBe(probe.length > 0 ? 'refuse' : 'allow');
+      await expectOneVerdict(world);
+    } finally {
+      await world.client.close();
+      await world.proxy.close();
+    }
+  });
 });

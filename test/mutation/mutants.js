@@ -61,6 +61,8 @@ function rows() {
 function rules() {
   const guardTest = 'test/guard/guard.test.ts';
   const urlTest = 'test/guard/url-rules.test.ts';
+  const nat64Test = 'test/guard/nat64.test.ts';
+  const upstreamTest = 'test/guard/upstream-proxy.test.ts';
   const addressTest = 'test/guard/address.test.ts';
   /** @type {[name: string, file: string, search: string, replace: string, test?: string][]} */
   const list = [
@@ -77,9 +79,22 @@ function rules() {
     [
       'denyCidrs sees through wrapping',
       'admission',
-      '[target.address, unwrapAddress(target.address)]',
-      '[target.address]',
+      '[target.address, unwrapAddress(target.address),',
+      '[target.address,',
     ],
+    ['NAT64 of the network', 'admission', 'nat64.prefixes.flatMap(', '[].flatMap(', nat64Test],
+    ['NAT64 of literal addresses', 'connection-judge', 'options.checkOnly && ', '', nat64Test],
+    ['an address is judged as itself too', 'admission', 'of forms) {', 'of forms.slice(-1)) {', nat64Test],
+    ['the upstream is out of reach', 'admission', 'if (isUpstream(target))', 'if (false)', upstreamTest],
+    [
+      'the upstream is not asked for itself',
+      'upstream-dial',
+      'if (isSame(socket, target))',
+      'if (false)',
+      upstreamTest,
+    ],
+    ['the upstream must say yes', 'upstream-dial', 'if (statusCode >= 300)', 'if (false)', upstreamTest],
+    ['the upstream says no more than that', 'upstream-dial', 'if (rest > 0)', 'if (false)', upstreamTest],
     ['ports', 'admission', 'policy.ports.has(port) ||', 'true ||'],
     ['allowPrivate lists count for their own reads', 'admission', 'reach.privateGranted && entries', 'entries'],
     ['a CIDR of allowPrivate keeps to the ports', 'admission', "portAllowed || entry.kind !== 'cidr'", 'true'],

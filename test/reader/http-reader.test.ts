@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuard } from '#src/guard/guard.js';
+import { AutoReader } from '#src/reader/auto-reader.js';
 import { HttpReader } from '#src/reader/http-reader.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
 
@@ -265,6 +267,30 @@ describe('HttpReader', () => {
     expect(() => new HttpReader(options as object)).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(name) }),
     );
+  });
+
+  it.each(['denyCidrs', 'proxy', 'onDecision'])('takes no %s beside a guard that has been made', async (name) => {
+    const values = { denyCidrs: ['192.0.2.0/24'], proxy: 'http://proxy.example', onDecision: () => undefined };
+    const option = { [name]: values[name as keyof typeof values] };
+    const failure = expect.objectContaining({ code: 'INVALID_OPTION', details: { option: name } });
+    expect(() => new HttpReader({ guard: createGuard(), ...option })).toThrow(failure);
+    expect(() => new AutoReader({ guard: createGuard(), ...option })).toThrow(failure);
+    // Readers that share the guard made of it do not take it for a second one.
+    await new AutoReader(option).close();
+  });
+
+  it('does not repeat the password of a proxy that it cannot take', () => {
+    const proxies = ['socks5://aladdin:sesame@proxy.example', ['http://aladdin:sesame@proxy.example']];
+    for (const proxy of proxies) {
+      let failure: unknown;
+      try {
+        new HttpReader({ proxy } as object);
+      } catch (error) {
+        failure = error;
+      }
+      expect(failure).toMatchObject({ code: 'INVALID_OPTION', details: { option: 'proxy' } });
+      expect(JSON.stringify(failure)).not.toMatch(/aladdin|sesame/);
+    }
   });
 
   it.each(['', 'example.com/x', '/x'])('wants an absolute URL, not %j', async (url) => {

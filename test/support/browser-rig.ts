@@ -78,6 +78,11 @@ export interface ProcessEntry {
 
 /** Every browser process that descends from `ancestor`, dead ones that nobody has collected left out. */
 export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
+  return descendants(ancestor).filter(({ command }) => /chrom|headless[-_]shell|msedge/i.test(command));
+}
+
+/** Every process that descends from `ancestor`. */
+export function descendants(ancestor = process.pid): ProcessEntry[] {
   const entries = existsSync('/proc/self/stat') ? processesFromProc() : processesFromPs();
   const found: ProcessEntry[] = [];
   const wanted = new Set([ancestor]);
@@ -87,7 +92,7 @@ export function browserProcesses(ancestor = process.pid): ProcessEntry[] {
       if (wanted.has(entry.pid) || !wanted.has(entry.parent)) continue;
       wanted.add(entry.pid);
       grown = true;
-      if (/chrom|headless[-_]shell|msedge/i.test(entry.command)) found.push(entry);
+      found.push(entry);
     }
   }
   return found;

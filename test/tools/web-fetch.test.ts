@@ -315,6 +315,33 @@ describe('web_fetch', () => {
     expect(() => webFetch(undefined, options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 
+  it('numbers links when the operator says so, each window with the addresses that it uses', async () => {
+    const links = Array.from(
+      { length: 60 },
+      (_, index) => `<p>Words to read, then <a href="/page/${index}">link ${index}</a>.`,
+    );
+    const server = await site({ '/': `<main>${links.join('')}</main>` });
+    const inline = await overHttp(server, { maxChars: 400 }).run({ url: `${server.origin}/` });
+    expect(inline.text).toContain(`[link 0](${server.origin}/page/0)`);
+    const tool = overHttp(server, { maxChars: 400, links: 'referenced' });
+    const shown: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const result = await tool.run({ url: `${server.origin}/`, offset });
+      if (result.isError) throw new Error(result.text);
+      shown.push(result.text);
+      offset = result.data.nextOffset;
+    }
+    expect(shown.length).toBeGreaterThan(2);
+    for (const text of shown) {
+      const used = Array.from(text.matchAll(/\[link (\d+)\]\[(\d+)\]/g), ([, link, number]) => [Number(link), number]);
+      expect(used.length).toBeGreaterThan(0);
+      for (const [link, number] of used) expect(text).toContain(`[${number}]: ${server.origin}/page/${link}\n`);
+    }
+    expect(tool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' })['properties']).not.toHaveProperty(
+      'links',
+    );
+  });
+
   it('goes by another name when asked', () => {
     expect(elsewhere({}, { name: 'read_page' }).tool.name).toBe('read_page');
   });

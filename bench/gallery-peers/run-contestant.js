@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** How often the memory of a process tree is looked at. */
+const SAMPLE_MS = 200;
+
+/**
+ * Runs one contestant: a program that takes the job as its first line of input, says `ready` when it has read the warm-up
+ * page, reads all pages once it is told `go`, and says a line of JSON for each: `{ name, ms, text }` or `{ name, ms, error }`.
+ *
+ * @param {string[]} command
+ * @param {{ job: object, env: Record<string, string> }} options
+ */
+export async function runContestant([program, ...args], { job, env }) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = new Map();
+  let peakMb = 0;
+  let startedAt = 0;
+  let endedAt = 0;
+  const sampling = setInterval(() => {
+    if (startedAt > 0) peakMb = Math.max(peakMb, residentMb(child.pid));
+  }, SAMPLE_MS);
+  child.stdin.on('error', () => {});
+  child.stdin.write(`${JSON.stringify(job)}\n`);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'ready') {
+      startedAt = performance.now();
+      child.stdin.write('go\n');
+    } else if (line.startsWith('{"name":')) {
+      const answer = JSON.parse(line);
+      answers.set(answer.name, answer);
+      endedAt = performance.now();
+    }
+  }
+  clearInterval(sampling);
+  return { totalMs: endedAt - startedAt, peakMb, answers };
+}
+
+/** Resident memory of a process and all that descend from it; pages that they share count for each, for every contestant. */
+function residentMb(root) {
+  const children = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = Number(
+      read(`/proc/${pid}/stat`)
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
+    children.set(parent, [...(children.get(parent) ?? []), Number(pid)]);
+  }
+  const size = (pid) => {
+    const own = Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+    return (children.get(pid) ?? []).reduce((sum, child) => sum + size(child), own);
+  };
+  return size(root) / 1024;
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
