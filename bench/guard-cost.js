@@ -5,6 +5,7 @@ import { locateBrowser } from '../dist/browser/locate.js';
 import { createEgressProxy } from '../dist/guard/egress-proxy.js';
 import { createGuard } from '../dist/guard/guard.js';
 import { startDemoSite } from '../fixtures/demo-site/server.js';
+import { quantile, takeTurns, timed } from './side-by-side.js';
 
 const rounds = Number(process.argv[2] ?? 30);
 const site = await startDemoSite({ internalUrl: 'http://127.0.0.1:9/' });
@@ -32,18 +33,11 @@ async function readGuarded() {
   await listener.close();
 }
 
-const times = { plain: [], guarded: [] };
-for (let round = -3; round < rounds; round += 1) {
-  for (const [name, turn] of [
-    ['plain', () => read(plain)],
-    ['guarded', readGuarded],
-  ]) {
-    const started = performance.now();
-    await turn();
-    // The first rounds warm everything up.
-    if (round >= 0) times[name].push(performance.now() - started);
-  }
-}
+const contestants = [
+  { name: 'without', turn: () => read(plain) },
+  { name: 'with', turn: readGuarded },
+];
+const times = await takeTurns(contestants, { rounds }, async ({ turn }) => [await timed(turn)]);
 await Promise.all([plain.close(), guarded.close(), site.close()]);
 await proxy.close();
 
@@ -51,9 +45,7 @@ for (const [label, share] of [
   ['median', 0.5],
   ['p95', 0.95],
 ]) {
-  const [without, through] = Object.values(times).map((values) => {
-    return values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-  });
+  const [without, through] = [...times.values()].map((values) => quantile(values, share));
   console.log(
     `${label}: ${without.toFixed(0)} ms without, ${through.toFixed(0)} ms with the guard: ${(through / without).toFixed(3)}`,
   );

@@ -25,8 +25,8 @@ export type { SandboxMode } from './browser/launch.js';
 export type { ActionTarget, ActionWait, PageAction } from './browser/page-action.js';
 export type { PdfSettings } from './browser/pdf.js';
 export type { ScreenshotSettings } from './browser/screenshot.js';
-export type { WaitFor } from './browser/settle.js';
 export type { StorageState } from './browser/storage-state.js';
+export type { WaitFor } from './browser/wait-for.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
@@ -42,11 +42,13 @@ export {
 export type { ContentOptions } from './page/content-options.js';
 export type { Extraction } from './page/extraction.js';
 export {
+  type AlternatePage,
   type ExtractionSummary,
   type Page,
   type PageImage,
   type PageLink,
   type PageMetadata,
+  type PageRefresh,
   type Readiness,
   type TextWindow,
   type Timing,

@@ -46,6 +46,7 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  alternates: 100,
 
   /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,

@@ -39,7 +39,17 @@ export function invalidOption(message: string, option: string, hint?: string): U
 }
 
 /** Not to be quoted: they carry keys, sessions and what is typed into fields. */
-const SECRET: ReadonlySet<string> = new Set(['headers', 'proxy', 'storageState', 'form', 'value']);
+const SECRET: ReadonlySet<string> = new Set([
+  'headers',
+  'extraHTTPHeaders',
+  'proxy',
+  'storageState',
+  'cookies',
+  'httpCredentials',
+  'clientCertificates',
+  'form',
+  'value',
+]);
 
 type Issue = { readonly path: string[]; readonly message: string } & (
   | { readonly code: 'unrecognized_keys'; readonly keys: readonly string[] }

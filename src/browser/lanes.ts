@@ -46,6 +46,8 @@ export class Lanes {
   readonly #working = new Map<Tab, Lane>();
   /** The longest idle first. */
   readonly #resting: RestingLane[] = [];
+  /** Taken already, and not yet empty. */
+  #awaited = 0;
   readonly #ending = new Set<Promise<void>>();
 
   /** `room`: how many there may be, working and resting. */
@@ -60,7 +62,9 @@ export class Lanes {
       const patienceMs = this.#count < this.#room ? PATIENCE_MS : LEAVE_TIMEOUT_MS;
       const resting = this.#pick(site);
       if (resting === undefined) return undefined;
+      this.#awaited += 1;
       const lane = await firstOf(resting.empty, patienceMs);
+      this.#awaited -= 1;
       if (lane?.tab.isAlive()) {
         this.#working.set(lane.tab, lane);
         return lane.tab;
@@ -119,7 +123,7 @@ export class Lanes {
   }
 
   get #count(): number {
-    return this.#working.size + this.#resting.length;
+    return this.#working.size + this.#resting.length + this.#awaited;
   }
 
   /** The last one that is empty already, else the first that will be. */

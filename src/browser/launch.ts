@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright';
-import { BrowserError } from '../base/errors.js';
+import type { Browser, BrowserContextOptions } from 'playwright';
+import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
 import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
@@ -148,6 +148,25 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
     ended: endOf(browser),
     close: () => closeBrowser(browser, pid),
   };
+}
+
+/**
+ * What Playwright knows of a device.
+ *
+ * @throws UsageError `INVALID_OPTION` when it does not know it.
+ */
+export async function deviceNamed(name: string): Promise<BrowserContextOptions> {
+  const { devices } = await import('playwright');
+  const found = devices[name];
+  if (found !== undefined) {
+    const { defaultBrowserType: _, ...device } = found;
+    return device;
+  }
+  throw new UsageError(`device: ${JSON.stringify(name)} is not one that Playwright knows`, {
+    code: 'INVALID_OPTION',
+    hint: 'Give a name from its list of devices, such as "Pixel 5" or "Desktop Chrome".',
+    details: { option: 'device' },
+  });
 }
 
 function endOf(browser: Browser): Promise<void> {

@@ -78,6 +78,11 @@ export class MainFrame {
     return this.#trail.url ?? this.#request.url;
   }
 
+  /** What the browser calls the loading of the document now shown; empty before the first. */
+  get loader(): string {
+    return this.#trail.loader ?? '';
+  }
+
   /** How the frame came to the document now shown. */
   get redirects(): readonly Redirect[] {
     return this.#trail.redirects;

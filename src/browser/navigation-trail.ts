@@ -28,7 +28,7 @@ export class NavigationTrail {
   readonly #start: string;
   readonly #ways = new Map<string, Way>();
   #asked: Asked | undefined;
-  #shown: { url: string; response: DocumentResponse } | undefined;
+  #shown: { url: string; loader: string; response: DocumentResponse } | undefined;
   #moves = 0;
 
   constructor(start: string) {
@@ -43,6 +43,11 @@ export class NavigationTrail {
   /** The http(s) address of the document now shown, client-side routes included. */
   get url(): string | undefined {
     return this.#shown?.url;
+  }
+
+  /** What the browser calls the loading of the document now shown. */
+  get loader(): string | undefined {
+    return this.#shown?.loader;
   }
 
   /** Where the first navigation is going, or was when it came to nothing. */
@@ -100,7 +105,7 @@ export class NavigationTrail {
       this.redirects.push({ ...from, location: to, kind });
     }
     this.redirects.push(...hops);
-    this.#shown = { url: hops.at(-1)?.location ?? to, response };
+    this.#shown = { url: hops.at(-1)?.location ?? to, loader, response };
   }
 
   /** A client-side route: the document stays. */

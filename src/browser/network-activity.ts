@@ -1,45 +1,109 @@
 import { redactUrl } from '../base/url.js';
 import type { PendingRequest } from './settle-verdict.js';
 
+export interface SentRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly method: string;
+  readonly type: string | undefined;
+  /** The frame that it is for. */
+  readonly frameId?: string | undefined;
+  /** When the page sent it, by the page's own clock. */
+  readonly pageMs: number;
+}
+
 interface Flight {
   readonly url: string;
+  readonly frameId: string | undefined;
   readonly key: string;
   readonly startedMs: number;
+  readonly type: string;
   lastByteMs: number;
+}
+
+/** What is known of one address: method, and URL without its query. */
+interface Habit {
+  sent: number;
+  inFlight: number;
+  lastSentMs: number;
+  lastSentPageMs: number;
+  /** Real duration of the last answer. */
+  lastTookMs: number;
+  lastEndedMs: number;
+  /** How often it was asked for again by a timer, since the text last grew. */
+  returns: number;
 }
 
 /** Kinds of request whose answer can become text. Images, media, fonts, beacons and sockets cannot, or never end. */
 const RELEVANT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
-/** An address asked for again after so many answers is being polled. */
-const ANSWERS_BEFORE_POLL = 2;
+const DATA = new Set(['XHR', 'Fetch']);
+/** An address that a timer has asked for again so often, with nothing new on the page, is being polled. */
+const RETURNS_OF_A_POLL = 2;
+/** However much the page grows: nobody waits for its hundredth instalment. */
+const SENT_OF_A_POLL = 40;
+/** A request sent so soon after the last answer goes on with it; one sent later was sent by a timer. */
+const SAME_BREATH_MS = 25;
+const SAME_BREATH_PAGE_MS = 50;
 
 /**
- * Which requests a page is waiting for, from the browser's network events. Judges by behaviour: what streams, polls or
- * upgrades is not waited for. Times are milliseconds of one monotonic clock, given by the caller.
+ * Which requests a page is waiting for, from the browser's network events. Judges by behaviour: what streams, polls,
+ * carries pictures or gives no answer to read is not waited for. Times are milliseconds of one monotonic clock, given by
+ * the caller.
  */
 export class NetworkActivity {
   readonly #flights = new Map<string, Flight>();
-  readonly #answers = new Map<string, number>();
+  readonly #habits = new Map<string, Habit>();
+  /** In flight, and not waited for. */
+  readonly #idle = new Set<string>();
+  /** Those of them that were taken for polls. */
+  readonly #polling = new Map<string, Flight>();
   #lastEventMs = 0;
+  #failures = 0;
 
   /** A new document: what the old one waited for no longer matters. */
   reset(nowMs: number): void {
     this.#flights.clear();
-    this.#answers.clear();
+    this.#habits.clear();
+    this.#idle.clear();
+    this.#polling.clear();
+    this.#failures = 0;
     this.#lastEventMs = nowMs;
   }
 
-  sent(request: { id: string; url: string; method: string; type: string | undefined }, nowMs: number): void {
-    if (!RELEVANT.has(request.type ?? '') || !/^https?:/.test(request.url)) return;
-    const key = `${request.method} ${withoutQuery(request.url)}`;
-    if ((this.#answers.get(key) ?? 0) >= ANSWERS_BEFORE_POLL && /^(?:XHR|Fetch)$/.test(request.type ?? '')) return;
-    this.#flights.set(request.id, { url: request.url, key, startedMs: nowMs, lastByteMs: nowMs });
+  /** Gives whether the page waits for it. */
+  sent(request: SentRequest, nowMs: number): boolean {
+    const { id, url, type = '' } = request;
+    if (!/^https?:/.test(url)) return false;
+    const key = `${request.method} ${withoutQuery(url)}`;
+    if (!RELEVANT.has(type)) {
+      if (type !== 'WebSocket' && type !== 'Ping') this.#idle.add(id);
+      return false;
+    }
+    const flight = { url, key, type, frameId: request.frameId, startedMs: nowMs, lastByteMs: nowMs };
+    if (DATA.has(type) && this.#isPoll(key, request.pageMs, nowMs)) {
+      this.#idle.add(id);
+      this.#polling.set(id, flight);
+      return false;
+    }
+    this.#flights.set(id, flight);
     this.#lastEventMs = nowMs;
+    return true;
   }
 
-  answered(response: { id: string; mimeType: string }, nowMs: number): void {
-    if (response.mimeType === 'text/event-stream') this.#flights.delete(response.id);
-    else this.received(response.id, nowMs);
+  /** What the request says it can do: an answer to `no-cors` cannot be read by the page. */
+  shaped(id: string, fetchMode: string | undefined): void {
+    const flight = this.#flights.get(id);
+    if (flight !== undefined && fetchMode === 'no-cors' && DATA.has(flight.type)) this.#letGo(id);
+  }
+
+  answered(response: { id: string; mimeType: string; status: number }, nowMs: number): void {
+    const flight = this.#flights.get(response.id);
+    if (flight === undefined) return;
+    const wordless =
+      /^(?:image|video|audio|font)\//.test(response.mimeType) || response.mimeType === 'text/event-stream';
+    if (DATA.has(flight.type) && wordless) this.#letGo(response.id);
+    else flight.lastByteMs = nowMs;
+    if (DATA.has(flight.type) && (response.status === 429 || response.status >= 500)) this.#failures += 1;
   }
 
   received(id: string, nowMs: number): void {
@@ -47,12 +111,60 @@ export class NetworkActivity {
     if (flight !== undefined) flight.lastByteMs = nowMs;
   }
 
-  ended(id: string, nowMs: number): void {
+  /** Gives whether the page waited for it. `failed`: by the network, not by being called off. */
+  ended(id: string, nowMs: number, failed = false): boolean {
     const flight = this.#flights.get(id);
-    if (flight === undefined) return;
+    const habit = this.#habits.get((flight ?? this.#polling.get(id))?.key ?? '');
+    if (habit !== undefined) {
+      habit.inFlight -= 1;
+      habit.lastTookMs = nowMs - habit.lastSentMs;
+      habit.lastEndedMs = nowMs;
+    }
+    this.#idle.delete(id);
+    this.#polling.delete(id);
+    if (flight === undefined) return false;
     this.#flights.delete(id);
-    this.#answers.set(flight.key, (this.#answers.get(flight.key) ?? 0) + 1);
     this.#lastEventMs = nowMs;
+    if (failed && DATA.has(flight.type)) this.#failures += 1;
+    return true;
+  }
+
+  /** The frame has its document, in a process of its own, where the end of the request may have gone unheard. */
+  frameArrived(frameId: string, nowMs: number): void {
+    for (const [id, flight] of this.#flights) {
+      if (flight.type === 'Document' && flight.frameId === frameId) this.ended(id, nowMs);
+    }
+  }
+
+  /** The text has grown: what came back belongs to it. */
+  grew(): void {
+    this.#failures = 0;
+    for (const habit of this.#habits.values()) if (habit.sent < SENT_OF_A_POLL) habit.returns = 0;
+    for (const [id, flight] of this.#polling) {
+      if (this.#habits.get(flight.key)?.returns !== 0) continue;
+      this.#polling.delete(id);
+      this.#idle.delete(id);
+      this.#flights.set(id, flight);
+    }
+  }
+
+  /** Requests for data that failed in a way that makes programs try again, since the text last grew. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** The most that a timer has asked again for one address. */
+  get returns(): number {
+    return Math.max(0, ...Array.from(this.#habits.values(), ({ returns }) => returns));
+  }
+
+  get polls(): boolean {
+    return this.returns >= RETURNS_OF_A_POLL;
+  }
+
+  /** Something is in flight that nobody waits for: a stream, a poll, a picture. */
+  get hasIdleRequests(): boolean {
+    return this.#idle.size > 0;
   }
 
   quietMs(nowMs: number): number {
@@ -60,11 +172,44 @@ export class NetworkActivity {
   }
 
   pending(nowMs: number): PendingRequest[] {
-    return [...this.#flights.values()].map((flight) => ({
+    return Array.from(this.#flights.values(), (flight) => ({
       url: redactUrl(flight.url),
       ageMs: nowMs - flight.startedMs,
       silentMs: nowMs - flight.lastByteMs,
     }));
+  }
+
+  #letGo(id: string): void {
+    this.#flights.delete(id);
+    this.#idle.add(id);
+  }
+
+  #isPoll(key: string, pageMs: number, nowMs: number): boolean {
+    const known = this.#habits.get(key);
+    if (known === undefined) {
+      this.#habits.set(key, {
+        sent: 1,
+        inFlight: 1,
+        lastSentMs: nowMs,
+        lastSentPageMs: pageMs,
+        lastTookMs: 0,
+        lastEndedMs: 0,
+        returns: 0,
+      });
+      return false;
+    }
+    const gapPageMs = pageMs - known.lastSentPageMs;
+    const together = gapPageMs < SAME_BREATH_PAGE_MS;
+    const goesOn =
+      known.inFlight === 0 &&
+      nowMs - known.lastEndedMs < SAME_BREATH_MS &&
+      gapPageMs < known.lastTookMs + SAME_BREATH_PAGE_MS;
+    if (!together && !goesOn) known.returns += 1;
+    known.sent += 1;
+    known.lastSentMs = nowMs;
+    known.lastSentPageMs = pageMs;
+    known.inFlight += 1;
+    return known.returns >= RETURNS_OF_A_POLL || known.sent > SENT_OF_A_POLL;
   }
 }
 

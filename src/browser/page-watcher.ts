@@ -1,86 +1,183 @@
 import { delay } from '../base/deadline.js';
-import { type PageProbe, watchPage } from '../page/probe-script.js';
+import type { Readiness } from '../page/page.js';
+import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
-import { NetworkActivity } from './network-activity.js';
-import type { Observation } from './settle-verdict.js';
-import { evaluateApart, type Tab } from './tab.js';
+import { PageActivity } from './page-activity.js';
+import { nextChange, probePage } from './page-probe.js';
+import { FIRST_RUN_MS, mayRunAhead, type Observation, STALL_MS } from './settle-verdict.js';
+import type { Tab } from './tab.js';
+import { VirtualClock } from './virtual-clock.js';
+
+/** A point in a page's loading, by the names of the browser's own events. `commit`: its document has begun to arrive. */
+export type LoadEvent = 'commit' | 'domcontentloaded' | 'load';
+
+type Milestone = 'nothing' | LoadEvent;
+const MILESTONES: readonly Milestone[] = ['nothing', 'commit', 'domcontentloaded', 'load'];
 
 /** A counter's tick is not growth. */
 const TICK_CHARS = 20;
 const CHANGE_PAUSE_MS = 15;
+const MAX_GROWTH_ENTRIES = 20;
+/** How often to see whether a run ahead stands still. */
+const LOOK_IN_MS = 40;
+/** A run in which so long no request came or went: the page computes, and its timers wait for it. */
+const BUSY_RUN_MS = 600;
+/** Short at first, where most pages have their timers, so that a poll or a failed request is heard of in time. */
+const STRIDES = [
+  { untilMs: 250, strideMs: 250 },
+  { untilMs: 1_000, strideMs: 750 },
+  { untilMs: 2_500, strideMs: 1_500 },
+];
+const LONG_STRIDE_MS = 2_500;
+/** Once an address has been asked for again. */
+const CAREFUL_STRIDE_MS = 500;
+/** While time passes whatever the network does. */
+const STRIDE_PAST_NETWORK_MS = 200;
 
 /** Follows a page while it loads, and tells what the verdict needs. */
 export class PageWatcher {
+  readonly clock: VirtualClock;
   readonly #tab: Tab;
-  readonly #network = new NetworkActivity();
+  readonly #activity: PageActivity;
   readonly #startedMs = performance.now();
-  #domReady = false;
+  #reached: Milestone = 'nothing';
   #grewMs = this.#startedMs;
+  #loadedMs = 0;
   #textLength = 0;
+  readonly #growth: number[] = [];
+  #aheadMs = 0;
+  #ranAtMs = 0;
+  #calm = { sinceMs: 0, aheadMs: 0 };
+  /** Page time that passed beyond the real one. */
+  #gainedMs = 0;
   #change: Promise<unknown> | undefined;
   #wake: () => void = () => undefined;
+  #disturb: () => void = () => undefined;
 
   /** `over` ends all waiting: the read has its answer, or none. */
   constructor(tab: Tab, over: AbortSignal) {
     this.#tab = tab;
-    over.addEventListener('abort', () => this.#wake(), { once: true });
-    const { cdp, frameId } = tab;
-    const now = (): number => performance.now();
-    cdp.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {
-      if (redirectResponse !== undefined) this.#network.ended(requestId, now());
-      this.#network.sent({ id: requestId, url: request.url, method: request.method, type }, now());
-    });
-    cdp.on('Network.responseReceived', ({ requestId, response }) => {
-      this.#network.answered({ id: requestId, mimeType: response.mimeType }, now());
-      this.#wakeWhenIdle();
-    });
-    cdp.on('Network.dataReceived', ({ requestId }) => this.#network.received(requestId, now()));
-    cdp.on('Network.loadingFinished', ({ requestId }) => this.#ended(requestId));
-    cdp.on('Network.loadingFailed', ({ requestId }) => this.#ended(requestId));
-    cdp.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== frameId) return;
-      this.#domReady = false;
-      this.#textLength = 0;
-      this.#network.reset(now());
-    });
-    cdp.on('Page.domContentEventFired', () => this.#onParsed());
-    // A parser stopped half-way, by a navigation that came to nothing, ends with this alone.
-    cdp.on('Page.frameStoppedLoading', (event) => {
-      if (event.frameId === frameId) this.#onParsed();
-    });
+    this.#activity = new PageActivity(
+      tab,
+      {
+        newDocument: () => this.#onNewDocument(),
+        parsed: () => this.#onParsed(),
+        loaded: () => this.#onLoaded(),
+        idle: () => this.#wake(),
+        disturbed: () => this.#disturb(),
+        frameExpired: (sessionId) => this.clock.expired(sessionId),
+      },
+      over,
+    );
+    this.clock = new VirtualClock(tab, this.#activity.targets, over);
+    over.addEventListener('abort', () => this.#rouse(), { once: true });
+  }
+
+  /** Must be done before the page goes anywhere, or its workers and frames go unseen. */
+  async start(): Promise<void> {
+    await this.#activity.targets.start();
   }
 
   get domReady(): boolean {
-    return this.#domReady;
+    return this.hasReached('domcontentloaded');
+  }
+
+  /** Whether the document that the frame now shows has come so far. */
+  hasReached(milestone: LoadEvent): boolean {
+    return MILESTONES.indexOf(this.#reached) >= MILESTONES.indexOf(milestone);
+  }
+
+  get mayRunAhead(): boolean {
+    return mayRunAhead(this.observation(undefined));
   }
 
   get elapsedMs(): number {
     return performance.now() - this.#startedMs;
   }
 
+  /** What follows is to settle anew, as after a click: the page gets all of its head start again. */
+  startOver(): void {
+    this.#aheadMs = 0;
+  }
+
+  /** The page, with this reason for taking it. */
+  readiness(reason: Readiness['reason'], pending: readonly string[]): Readiness {
+    const { elapsedMs } = this;
+    return {
+      reason,
+      pending,
+      growth: [...this.#growth],
+      elapsedMs: Math.round(elapsedMs),
+      ...(this.clock.isVirtual ? { virtualMs: Math.round(elapsedMs + this.#gainedMs) } : {}),
+    };
+  }
+
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = evaluateApart(this.#tab, `(${watchPage})().probe()`).catch(() => undefined);
-    // Our own script's answer, which no script of the page can reach.
-    const probe = (await firstOf(looked, withinMs)) as PageProbe | undefined;
+    const looked = probePage(this.#tab, this.#activity).catch(() => undefined);
+    const probe = await firstOf(looked, withinMs);
     if (probe === undefined) return undefined;
+    const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
-      this.#grewMs = performance.now() - probe.unchangedMs;
+      if (this.#growth.length < MAX_GROWTH_ENTRIES) this.#growth.push(probe.textLength);
+      // By the page's own clock, which may have run ahead: it cannot have been before that.
+      this.#grewMs = Math.max(nowMs - probe.unchangedMs, this.#ranAtMs);
+      this.#activity.network.grew();
     }
     return probe;
   }
 
   observation(probe: PageProbe | undefined): Observation {
     const nowMs = performance.now();
+    const { network, life } = this.#activity;
     return {
       elapsedMs: Math.round(nowMs - this.#startedMs),
-      domReady: this.#domReady,
-      pending: this.#network.pending(nowMs),
-      networkQuietMs: this.#network.quietMs(nowMs),
+      domReady: this.domReady,
+      loaded: this.hasReached('load'),
+      pending: network.pending(nowMs),
+      networkQuietMs: network.quietMs(nowMs),
       growthQuietMs: nowMs - this.#grewMs,
+      alive: life.kinds,
+      aliveAgeMs: life.ageMs(nowMs),
+      aliveQuietMs: life.quietMs(nowMs),
+      failures: network.failures,
+      polls: network.polls,
+      ahead: {
+        totalMs: this.#aheadMs,
+        calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
+        isVirtual: this.clock.isVirtual,
+      },
       ...(probe === undefined ? {} : { probe }),
     };
+  }
+
+  /**
+   * Lets page time pass as fast as the page can, in strides: what must not be fast-forwarded shows in requests, and those
+   * are heard of between two strides for certain. Ends early when something speaks against going on.
+   */
+  async runAhead(pageMs: number): Promise<void> {
+    const { network } = this.#activity;
+    this.#ranAtMs = performance.now();
+    if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
+    const isCalm = this.#aheadMs >= FIRST_RUN_MS;
+    const stop = new AbortController();
+    const disturbed = this.#disturbance(stop.signal);
+    try {
+      for (let leftMs = pageMs; leftMs > 0; ) {
+        const ignoringNetwork = network.hasIdleRequests;
+        const strideMs = Math.min(leftMs, this.#strideMs(ignoringNetwork));
+        const startedMs = performance.now();
+        if (!(await this.clock.runAhead(strideMs, disturbed, ignoringNetwork))) return;
+        leftMs -= strideMs;
+        this.#gainedMs += strideMs - (performance.now() - startedMs);
+        this.#aheadMs += strideMs;
+        if (isCalm) this.#calm.aheadMs += strideMs;
+        if (ignoringNetwork && network.pending(performance.now()).length > 0) return;
+      }
+    } finally {
+      stop.abort();
+    }
   }
 
   /** Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. */
@@ -89,7 +186,7 @@ export class PageWatcher {
       this.#wake = resolve;
     });
     if (orChange) {
-      this.#change ??= evaluateApart(this.#tab, `(${watchPage})().nextChange()`)
+      this.#change ??= nextChange(this.#tab)
         .catch(() => undefined)
         .finally(() => {
           this.#change = undefined;
@@ -100,19 +197,60 @@ export class PageWatcher {
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
   }
 
+  #strideMs(ignoringNetwork: boolean): number {
+    if (ignoringNetwork) return STRIDE_PAST_NETWORK_MS;
+    if (this.#activity.network.returns > 0) return CAREFUL_STRIDE_MS;
+    return STRIDES.find(({ untilMs }) => this.#aheadMs < untilMs)?.strideMs ?? LONG_STRIDE_MS;
+  }
+
+  /** Resolves when a run ahead must end: news against it, or it stands still. */
+  async #disturbance(stop: AbortSignal): Promise<void> {
+    let isDisturbed = false;
+    const disturbed = new Promise<void>((resolve) => {
+      this.#disturb = () => {
+        isDisturbed = true;
+        resolve();
+      };
+    });
+    const startedMs = performance.now();
+    while (!isDisturbed && !stop.aborted) {
+      await firstOf(disturbed, LOOK_IN_MS);
+      const nowMs = performance.now();
+      const stillMs = Math.min(nowMs - startedMs, this.#activity.network.quietMs(nowMs));
+      const isWaiting = this.#activity.network.pending(nowMs).length > 0 || this.#activity.network.hasIdleRequests;
+      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS)) return;
+    }
+  }
+
+  #newsAtMs(nowMs: number): number {
+    return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#grewMs, this.#loadedMs);
+  }
+
+  #onNewDocument(): void {
+    this.#reached = 'commit';
+    this.#textLength = 0;
+    this.#aheadMs = 0;
+    this.#rouse();
+    // Should it come from another renderer, nobody answers for the old one.
+    this.clock.expired('');
+  }
+
   #onParsed(): void {
-    if (this.#domReady) return;
-    this.#domReady = true;
+    if (this.domReady) return;
+    this.#reached = 'domcontentloaded';
     this.#grewMs = performance.now();
+    this.#rouse();
+  }
+
+  #onLoaded(): void {
+    this.#onParsed();
+    if (this.#reached !== 'load') this.#loadedMs = performance.now();
+    this.#reached = 'load';
     this.#wake();
   }
 
-  #ended(requestId: string): void {
-    this.#network.ended(requestId, performance.now());
-    this.#wakeWhenIdle();
-  }
-
-  #wakeWhenIdle(): void {
-    if (this.#network.pending(performance.now()).length === 0) this.#wake();
+  #rouse(): void {
+    this.#disturb();
+    this.#wake();
   }
 }

@@ -7,28 +7,31 @@ import type { Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
 import { performActions } from './actions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
+import { examineRender } from './examine.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
 import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
+import { ScriptFaults } from './script-faults.js';
 import { type ScrollOption, scrollPage } from './scroll.js';
-import { settlePage, type WaitFor, waitForNamed } from './settle.js';
+import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
+import { type WaitFor, waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {
   readonly actions?: readonly PageAction[];
   readonly captureJson?: JsonPatterns;
+  readonly scroll?: ScrollOption;
 }
 
 export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
-  readonly scroll?: ScrollOption;
   readonly orders: RenderOrders;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
@@ -42,6 +45,8 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
   readonly redirects: readonly Redirect[];
+  /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
@@ -51,6 +56,7 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
 const SNAPSHOT_RESERVE_MS = 1_500;
 /** What a browser makes of nothing. */
 const EMPTY_DOCUMENT = '<html data-pageward-layout="known"><head></head><body></body></html>';
+const EXAMINE_LIMIT_MS = 1_000;
 const SNAPSHOT_LIMIT_MS = 10_000;
 const CAPTURE_LIMIT_MS = 2_000;
 
@@ -79,21 +85,26 @@ export async function renderDocument(
   const withinMs = (limitMs: number): number =>
     Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
   const answers = captureAnswers(tab, options.orders, over.signal);
+  const faults = new ScriptFaults(tab);
   const rendered = async (): Promise<RenderedDocument> => {
-    await frame.navigate();
+    // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
+    await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
     const limits = { ...options, deadlineMs, over: over.signal };
     if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
     const ready = await waitUntilReady(tab, watcher, limits);
-    const readiness = await scrolledOn(tab, watcher, ready, limits);
+    const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
     });
-    const { response } = frame;
+    const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
+    const maxChars = options.maxBytes('text/html');
+    const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
+    const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
@@ -105,6 +116,7 @@ export async function renderDocument(
       sizeCapped: snapshot.capped,
       rendered: true,
       redirects: frame.redirects,
+      ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
       readiness,
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
@@ -124,6 +136,7 @@ export async function renderDocument(
     // Whoever lost the race must not go on waiting.
     over.abort();
     frame.close();
+    faults.close();
   }
 }
 
@@ -146,6 +159,7 @@ type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: 
 /** Does the actions on the settled page; what `waitFor` names may be there only after them. */
 async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimits): Promise<void> {
   const { waitFor: _, ...settling } = limits;
+  const { virtualTime } = limits.settle;
   const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
   await settle();
   await performActions(tab, limits.orders.actions ?? [], {
@@ -154,7 +168,7 @@ async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimi
     settle,
     cameAbout: async (waitFor: ActionWait, withinMs) => {
       const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
-      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, over: limits.over });
+      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over: limits.over });
       return reason !== 'deadline';
     },
     over: limits.over,
@@ -163,13 +177,16 @@ async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimi
 
 function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Promise<Readiness> {
   const { waitFor, settle, deadlineMs, over, orders } = limits;
-  if (waitFor !== undefined) return waitForNamed(tab, watcher, { waitFor, deadlineMs, over });
+  if (waitFor !== undefined) {
+    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
+  }
   const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
 }
 
 async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
-  const { scroll, settle, deadlineMs, over } = limits;
+  const { settle, deadlineMs, over, orders } = limits;
+  const { scroll } = orders;
   if (scroll === undefined || ready.reason === 'deadline') return ready;
   const scrolled = await scrollPage(tab, {
     scroll,

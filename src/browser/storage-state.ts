@@ -15,6 +15,12 @@ const cookie = z.object({
   partitionKey: z.string().optional(),
 });
 
+/** A cookie that somebody writes down: where it belongs may be said by a URL. */
+const sessionCookie = z.strictObject({
+  ...cookie.partial({ domain: true, path: true }).shape,
+  url: z.url().optional(),
+});
+
 const origin = z.object({
   origin: z.string().regex(/^https?:\/\//i, 'must be an http or https origin'),
   localStorage: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -24,6 +30,9 @@ const storageState = z.object({ cookies: z.array(cookie), origins: z.array(origi
 
 /** Cookies and local storage as Playwright saves them with `context.storageState()`. What else it saves is not used. */
 export type StorageState = z.input<typeof storageState>;
+
+/** A cookie as Playwright's `addCookies` takes it: with a `url`, or with a `domain` and, unless it is `/`, a `path`. */
+export type SessionCookie = z.input<typeof sessionCookie>;
 
 /** A storage state in which nothing is missing. */
 export type CheckedStorageState = z.output<typeof storageState>;
@@ -43,6 +52,27 @@ export function readStorageState(given: string | StorageState): CheckedStorageSt
   throw fault(`${place}${name} is not as Playwright saves it: ${issue?.message ?? 'not valid'}`);
 }
 
+/**
+ * Checks cookies, as secret as a storage state.
+ *
+ * @throws UsageError `INVALID_OPTION`.
+ */
+export function checkedCookies(given: unknown): CheckedStorageState['cookies'] {
+  const checked = z.array(sessionCookie).safeParse(given);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw cookieFault(`${issue?.path.join('.') || 'they'} cannot be used: ${issue?.message ?? 'not valid'}`);
+  }
+  return checked.data.map(({ url, domain, path, ...rest }, index) => {
+    if ((url === undefined) === (domain === undefined))
+      throw cookieFault(`${index} must have either a url or a domain`);
+    if (url === undefined) return { ...rest, domain: domain ?? '', path: path ?? '/' };
+    const { hostname, pathname, protocol } = new URL(url);
+    const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+    return { ...rest, domain: hostname, path: path ?? folder, secure: rest.secure || protocol === 'https:' };
+  });
+}
+
 function parseFile(file: string): unknown {
   let text: string;
   try {
@@ -56,6 +86,14 @@ function parseFile(file: string): unknown {
     // Without its cause, which quotes the file.
     throw fault(`${file} is not JSON`);
   }
+}
+
+function cookieFault(problem: string): UsageError {
+  return new UsageError(`cookies: ${problem}`, {
+    code: 'INVALID_OPTION',
+    hint: 'Give each a name, a value and a url or a domain, as Playwright’s addCookies takes them.',
+    details: { option: 'cookies' },
+  });
 }
 
 function fault(problem: string, cause?: unknown): UsageError {

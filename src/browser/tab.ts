@@ -1,8 +1,8 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright';
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
-import type { RunningBrowser } from './launch.js';
+import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
@@ -10,12 +10,29 @@ import { PROXY_BYPASS } from './switches.js';
 /** How every context of a reader looks to the web. */
 export interface TabOptions {
   readonly userAgent?: string;
+  /** By Playwright's name for it. */
+  readonly device?: string;
+  /** What goes before the browser's own ways, and the device's. */
+  readonly emulation?: Emulation;
   readonly insecureTls?: boolean;
   /** The session that every context begins with. */
   readonly storageState?: CheckedStorageState;
   /** Default `block`. */
   readonly serviceWorkers?: 'allow' | 'block';
 }
+
+/** As Playwright names it. */
+export type Emulation = Pick<
+  BrowserContextOptions,
+  | 'viewport'
+  | 'deviceScaleFactor'
+  | 'isMobile'
+  | 'hasTouch'
+  | 'locale'
+  | 'timezoneId'
+  | 'colorScheme'
+  | 'httpCredentials'
+>;
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
@@ -35,7 +52,7 @@ export interface Tab {
 }
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
-const WORLD = 'pageward';
+export const WORLD = 'pageward';
 /** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
@@ -43,9 +60,14 @@ const CLOSE_TIMEOUT_MS = 10_000;
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
   let context: BrowserContext | undefined;
   try {
+    const device = options.device === undefined ? {} : await deviceNamed(options.device);
+    const { userAgent } = options;
     context = await running.browser.newContext({
+      userAgent: running.userAgent,
+      ...device,
+      ...options.emulation,
+      ...(userAgent === undefined ? {} : { userAgent }),
       proxy: { server: `http://127.0.0.1:${listener.port}`, bypass: PROXY_BYPASS },
-      userAgent: options.userAgent ?? running.userAgent,
       serviceWorkers: options.serviceWorkers ?? 'block',
       acceptDownloads: false,
       ignoreHTTPSErrors: options.insecureTls ?? false,
@@ -55,7 +77,8 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
     if (!running.browser.isConnected()) throw crashed(error);
-    throw context === undefined && options.storageState !== undefined ? sessionRefused() : error;
+    const isRefused = context === undefined && options.storageState !== undefined && !(error instanceof UsageError);
+    throw isRefused ? sessionRefused() : error;
   }
 }
 
@@ -116,7 +139,10 @@ async function openSession(
     cdp.send('Page.enable'),
     cdp.send('Network.enable'),
     presentAsOnline(cdp),
-    ...(options.userAgent === undefined ? [presentAsOrdinary(cdp, running)] : []),
+    // A device is presented by Playwright, client hints and all.
+    ...(options.userAgent === undefined && options.device === undefined
+      ? [presentAsOrdinary(cdp, running, options.emulation)]
+      : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
 }
@@ -141,7 +167,11 @@ async function presentAsOnline(cdp: CDPSession): Promise<void> {
 }
 
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
-async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Promise<void> {
+async function presentAsOrdinary(
+  cdp: CDPSession,
+  running: RunningBrowser,
+  { locale, isMobile = false }: Emulation = {},
+): Promise<void> {
   const [, fullVersion = ''] = running.product.split('/');
   const [version = ''] = fullVersion.split('.');
   const brands = [
@@ -150,13 +180,14 @@ async function presentAsOrdinary(cdp: CDPSession, running: RunningBrowser): Prom
   ];
   await cdp.send('Emulation.setUserAgentOverride', {
     userAgent: running.userAgent,
+    ...(locale === undefined ? {} : { acceptLanguage: locale }),
     userAgentMetadata: {
       brands,
       platform: platformName(),
       platformVersion: '',
       architecture: '',
       model: '',
-      mobile: false,
+      mobile: isMobile,
     },
   });
 }
@@ -168,7 +199,7 @@ function platformName(): string {
 
 /** Without its cause, which may quote the session. */
 function sessionRefused(): UsageError {
-  return new UsageError('storageState: the browser does not take this session', {
+  return new UsageError('storageState or cookies: the browser does not take this session', {
     code: 'INVALID_OPTION',
     hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
     details: { option: 'storageState' },

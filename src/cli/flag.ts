@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.js';
 import type { ScrollOption } from '../browser/scroll.js';
-import type { WaitFor } from '../browser/settle.js';
+import type { WaitFor } from '../browser/wait-for.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes
@@ -85,7 +85,7 @@ export function durationFlag(metavar: string, help: string): Flag<number> {
   };
 }
 
-/** What to wait for on a page: a selector, milliseconds, or an expression after `js:`. */
+/** What to wait for on a page: a selector, milliseconds, one of the browser's events, or an expression after `js:`. */
 export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
   return {
     help,
@@ -93,8 +93,23 @@ export function waitFlag(metavar: string, help: string): Flag<WaitFor> {
     kind: 'value',
     parse([written = '']) {
       if (/^\d+$/.test(written)) return { delayMs: Number(written) };
+      if (written === 'load' || written === 'domcontentloaded' || written === 'commit') return written;
       if (written.startsWith('js:')) return { expression: nonEmpty(written.slice(3)) };
       return { selector: nonEmpty(written) };
+    },
+  };
+}
+
+/** Width and height, written `1280x720`. */
+export function sizeFlag(help: string): Flag<{ width: number; height: number }> {
+  return {
+    help,
+    metavar: 'WIDTHxHEIGHT',
+    kind: 'value',
+    parse([written = '']) {
+      const [, width, height] = /^(\d+)[x×](\d+)$/i.exec(written) ?? [];
+      if (width === undefined) throw new RangeError('must be a width and a height such as 1280x720');
+      return { width: Number(width), height: Number(height) };
     },
   };
 }

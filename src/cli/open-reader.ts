@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import type { SessionOptions } from '../browser/session-options.js';
 import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
 import type { BrowserReader } from '../reader/browser-reader.js';
@@ -12,7 +13,7 @@ import { pictureFormatOf } from './page-files.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
-const BROWSER_ONLY = [
+const NEED_A_BROWSER = [
   'waitFor',
   'scroll',
   'actions',
@@ -21,7 +22,11 @@ const BROWSER_ONLY = [
   'pdf',
   'mhtml',
   'storageState',
-] as const;
+  'device',
+  'viewport',
+  'locale',
+  'timezone',
+] as const satisfies readonly (keyof Values)[];
 
 /** A reader that must be closed. It reads as the flags say, whoever asks it: `--format tool` shows a model the same. */
 export type OpenReader = PageReader & { close(): Promise<void> };
@@ -45,12 +50,13 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
 }
 
 /** What is done for every page beside reading it. */
-async function tasksOf({ screenshot, pdf, mhtml, html, actions, captureJson }: Values): Promise<ReadOptions> {
+async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJson }: Values): Promise<ReadOptions> {
   return {
     ...(screenshot !== undefined && { screenshot: { fullPage: true, format: pictureFormatOf(screenshot) } }),
     ...(pdf !== undefined && { pdf: true }),
     ...(mhtml !== undefined && { mhtml: true }),
     ...(html !== undefined && { html: true }),
+    ...(scroll !== undefined && { scroll }),
     ...(actions !== undefined && { actions: await readActions(actions) }),
     ...(captureJson && { capture: { json: captureJson } }),
   };
@@ -62,8 +68,8 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     timeout,
     maxBytes,
     waitFor,
+    userAgent,
     scroll,
-    storageState,
     header,
     caBundle,
     insecureTls,
@@ -75,12 +81,13 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(maxBytes !== undefined && { maxBytes }),
+    ...(userAgent !== undefined && { userAgent }),
     ...(header && { headers: parseHeaders(header) }),
     ...(caBundle !== undefined && { caBundle }),
     ...(insecureTls && { insecureTls }),
   };
   if (reader === 'http') {
-    const flag = BROWSER_ONLY.find((key) => values[key] !== undefined);
+    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
     if (flag !== undefined) {
       throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
     }
@@ -89,14 +96,23 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
   const options = {
     ...shared,
     ...(waitFor && { waitFor }),
-    ...(scroll !== undefined && { scroll }),
-    ...(storageState !== undefined && { storageState }),
+    ...sessionOf(values),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
   return new (await import('../reader/auto-reader.js')).AutoReader(options);
+}
+
+function sessionOf({ storageState, device, viewport, locale, timezone }: Values): SessionOptions {
+  return {
+    ...(storageState !== undefined && { storageState }),
+    ...(device !== undefined && { device }),
+    ...(viewport !== undefined && { viewport }),
+    ...(locale !== undefined && { locale }),
+    ...(timezone !== undefined && { timezoneId: timezone }),
+  };
 }
 
 function parseHeaders(lines: readonly string[]): Record<string, string> {

@@ -8,6 +8,7 @@ import {
   openListFlag,
   portsFlag,
   scrollFlag,
+  sizeFlag,
   switchFlag,
   textFlag,
   waitFlag,
@@ -45,6 +46,15 @@ export const CONTENT_FLAGS = {
   links: choiceFlag(['inline', 'referenced'], 'links in the text, or numbered and listed at its end (default inline)'),
 } satisfies FlagTable;
 
+/** Who a browser says it is, and with what in hand it reads. */
+export const SESSION_FLAGS = {
+  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
+  device: textFlag('NAME', 'read in a browser as this device, by Playwright’s name for it: "Pixel 5"'),
+  viewport: sizeFlag('read in a browser window of this size (default 1280x720)'),
+  locale: textFlag('TAG', 'read in a browser that asks for this language: de-DE'),
+  timezone: textFlag('ZONE', 'read in a browser in this time zone: Europe/Berlin'),
+} satisfies FlagTable;
+
 export const READ_FLAGS = {
   reader: choiceFlag(['auto', 'http', 'browser'], 'plain HTTP, a browser, or what the page needs (default auto)'),
   format: choiceFlag(
@@ -57,7 +67,7 @@ export const READ_FLAGS = {
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
-  waitFor: waitFlag('SELECTOR|MS|js:EXPR', 'in the browser, read the page as soon as this is there'),
+  waitFor: waitFlag('SELECTOR|MS|EVENT|js:EXPR', 'in the browser, read the page as soon as this is there'),
   scroll: scrollFlag('auto|N', 'in a browser, scroll first: N screens, or until nothing more comes'),
   actions: textFlag(
     'FILE',
@@ -75,7 +85,8 @@ export const READ_FLAGS = {
   pdf: textFlag('FILE', 'in a browser, save the page as it would be printed; {n} as above'),
   mhtml: textFlag('FILE', 'in a browser, save the page with all that it shows as one MHTML file; {n} as above'),
   html: textFlag('FILE', 'save the HTML of the page too; {n} as above'),
-  storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
+  ...SESSION_FLAGS,
+  userAgent: textFlag('TEXT', 'say to be this program'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
   output: textFlag('FILE', 'write the result there', { short: 'o' }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),

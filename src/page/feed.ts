@@ -1,4 +1,5 @@
 import { resolveWebUrl } from './base-url.js';
+import { escapeHtml } from './escape-html.js';
 import { scanMarkup } from './markup.js';
 import { childElements } from './walk.js';
 
@@ -24,19 +25,19 @@ export function feedToHtml(feed: Document, url: string | undefined): { html: str
   const about = textOf(channel, 'description', 'subtitle');
   const title = textOf(channel, 'title');
   return {
-    html: `<title>${escaped(title)}</title><body>${about === '' ? '' : `<p>${escaped(about)}</p>`}${body.join('\n')}`,
+    html: `<title>${escapeHtml(title)}</title><body>${about === '' ? '' : `<p>${escapeHtml(about)}</p>`}${body.join('\n')}`,
     ...(base === undefined ? {} : { base }),
   };
 }
 
 function entryToHtml(entry: Element, base: string | undefined): string {
   const url = resolveWebUrl(linkOf(entry), base);
-  const title = escaped(textOf(entry, 'title') || url || 'Untitled');
-  const heading = url === undefined ? title : `<a href="${escaped(url)}">${title}</a>`;
+  const title = escapeHtml(textOf(entry, 'title') || url || 'Untitled');
+  const heading = url === undefined ? title : `<a href="${escapeHtml(url)}">${title}</a>`;
   const facts = [textOf(entry, 'pubDate', 'published', 'updated', 'date'), authorOf(entry)].filter(
     (fact) => fact !== '',
   );
-  return `<h2>${heading}</h2>${facts.length === 0 ? '' : `<p>${escaped(facts.join(' · '))}</p>`}<div>${summaryOf(entry)}</div>`;
+  return `<h2>${heading}</h2>${facts.length === 0 ? '' : `<p>${escapeHtml(facts.join(' · '))}</p>`}<div>${summaryOf(entry)}</div>`;
 }
 
 /** The fullest text of an entry, as HTML: feeds carry HTML as escaped text, and Atom also as elements or plain text. */
@@ -46,7 +47,7 @@ function summaryOf(entry: Element): string {
     if (element === undefined || (element.textContent ?? '').trim() === '') continue;
     const type = element.getAttribute('type');
     if (type === 'xhtml') return element.innerHTML;
-    return type === 'text' ? escaped(element.textContent ?? '') : (element.textContent ?? '');
+    return type === 'text' ? escapeHtml(element.textContent ?? '') : (element.textContent ?? '');
   }
   return '';
 }
@@ -70,8 +71,4 @@ function textOf(element: Element, ...names: string[]): string {
 /** Children by local name, in whatever namespace: feeds disagree about those. */
 function childrenOf(element: Element, ...names: string[]): Element[] {
   return childElements(element).filter((child) => names.includes(child.localName));
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

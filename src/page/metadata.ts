@@ -1,5 +1,8 @@
 import { resolveWebUrl } from './base-url.js';
+import { factsOfJsonLd } from './json-ld.js';
 import type { PageMetadata } from './page.js';
+import { refreshOf } from './refresh.js';
+import { relatedPages } from './related-pages.js';
 import { elementsNamed, isWithin } from './walk.js';
 
 const MAX_JSON_LD_CHARS = 200_000;
@@ -15,28 +18,30 @@ export function titleOf(document: Document): string | undefined {
   );
 }
 
-/** What a page says about itself in its head. Only what is written there; nothing is guessed from the text. */
+/** What a page says about itself in its head. What is written there, with the facts of its JSON-LD where
+ * that says nothing; nothing is guessed from the text. */
 export function readMetadata(document: Document, base: string | undefined): PageMetadata {
   const meta = metaOf(document);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
   // Facebook's rule wants a profile's address where everybody else puts a name.
   const authors = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'];
   const jsonLd = readJsonLd(document);
+  const facts = factsOfJsonLd(jsonLd);
   const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
   const metadata = {
-    description: first('description', 'og:description', 'twitter:description'),
-    byline: authors.map((name) => meta.get(name)).find((name) => name !== undefined && !URL.canParse(name)),
+    description: first('description', 'og:description', 'twitter:description') ?? facts.description,
+    byline:
+      authors.map((name) => meta.get(name)).find((name) => name !== undefined && !URL.canParse(name)) ?? facts.byline,
     siteName: first('og:site_name', 'application-name'),
     language: collapsed(document.documentElement.getAttribute('lang')) ?? first('content-language', 'og:locale'),
-    publishedTime: first(
-      'article:published_time',
-      'og:published_time',
-      'datepublished',
-      'date',
-      'dc.date',
-      'parsely-pub-date',
-    ),
-    canonicalUrl: resolveWebUrl(canonicalHref(document), base),
+    publishedTime:
+      first('article:published_time', 'og:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date') ??
+      facts.publishedTime,
+    modifiedTime:
+      first('article:modified_time', 'og:updated_time', 'datemodified', 'last-modified') ?? facts.modifiedTime,
+    imageUrl: resolveWebUrl(first('og:image', 'og:image:url', 'twitter:image') ?? facts.imageUrl, base),
+    ...relatedPages(document, base),
+    refresh: refreshOf(document, base),
     openGraph: Object.keys(openGraph).length === 0 ? undefined : openGraph,
     jsonLd: jsonLd.length === 0 ? undefined : jsonLd,
   };
@@ -54,12 +59,6 @@ function metaOf(document: Document): Map<string, string> {
     }
   }
   return found;
-}
-
-function canonicalHref(document: Document): string | null | undefined {
-  return elementsNamed(document, 'link')
-    .find((link) => /(?:^|\s)canonical(?:\s|$)/i.test(link.getAttribute('rel') ?? ''))
-    ?.getAttribute('href');
 }
 
 function readJsonLd(document: Document): unknown[] {

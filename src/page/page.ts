@@ -17,6 +17,19 @@ export interface PageLink {
   readonly rel?: string;
 }
 
+export interface AlternatePage {
+  readonly url: string;
+  readonly language?: string;
+  readonly mediaType?: string;
+  readonly title?: string;
+}
+
+/** A move that a page announces in a `<meta http-equiv="refresh">` or a Refresh header. */
+export interface PageRefresh {
+  readonly url: string;
+  readonly delaySeconds: number;
+}
+
 export interface PageMetadata {
   readonly description?: string;
   readonly byline?: string;
@@ -24,7 +37,17 @@ export interface PageMetadata {
   readonly language?: string;
   /** As the page writes it; ISO 8601 where it can be told. */
   readonly publishedTime?: string;
+  readonly modifiedTime?: string;
+  /** The picture that stands for the page. */
+  readonly imageUrl?: string;
   readonly canonicalUrl?: string;
+  /** The pages before and after it in a series. */
+  readonly prevUrl?: string;
+  readonly nextUrl?: string;
+  /** The same in other languages and forms, feeds included; at most {@link LIMITS.alternates}. */
+  readonly alternates?: readonly AlternatePage[];
+  /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
+  readonly refresh?: PageRefresh;
   /** `og:` and `article:` properties, by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
   readonly jsonLd?: readonly unknown[];
@@ -38,10 +61,25 @@ export interface Scrolled {
 
 /** Why a page was taken when it was, and what was still going on. On every rendered page, and where a deadline cut a download. */
 export interface Readiness {
-  readonly reason: 'settled' | 'selector' | 'expression' | 'event' | 'delay' | 'deadline' | 'crashed';
+  readonly reason:
+    | 'settled'
+    | 'selector'
+    | 'expression'
+    | 'delay'
+    | 'commit'
+    | 'domcontentloaded'
+    | 'load'
+    | 'deadline'
+    | 'crashed';
   /** What was still pending, in words. Empty when nothing was. */
   readonly pending: readonly string[];
+  /** Lengths of the visible text, each time a look at the rendered page found it changed. */
+  readonly growth?: readonly number[];
   readonly elapsedMs: number;
+  /** Time that passed for the page, when its clock was made to run ahead of the real one. */
+  readonly virtualMs?: number;
+  /** Why the page counts as spoilt by its own program: it shows an error, or nothing, where there should be a page. */
+  readonly failure?: string;
   /** Where it was scrolled. */
   readonly scrolled?: Scrolled;
 }
@@ -52,6 +90,11 @@ export interface ExtractionSummary {
   readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
+  /**
+   * Whence the text is, where the document itself has none worth the name: the HTML as the server sent it, of a page whose
+   * program failed; or the data that the page carries for its program.
+   */
+  readonly from?: 'server-html' | 'page-data';
 }
 
 export interface Timing {

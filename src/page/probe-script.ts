@@ -1,3 +1,5 @@
+import type { loadingSigns, SeenText } from './loading-signs.js';
+
 /** What a page looks like from inside at one moment. */
 export interface PageProbe {
   /** Since the document last changed. */
@@ -8,6 +10,8 @@ export interface PageProbe {
   readonly scripted: boolean;
   /** Signs that something is still to come, in words. */
   readonly loadingSigns: readonly string[];
+  /** Visible frames that cannot be seen into from here. */
+  readonly foreignFrames: number;
 }
 
 /** What {@link watchPage} leaves in its world, for later calls. */
@@ -19,24 +23,20 @@ export interface PageWatch {
 
 /**
  * Starts watching the document it runs in, once; gives the watch. Runs inside a browser page, in a world that the page's
- * own scripts cannot reach: it is sent there as text, so it must not use anything from outside.
+ * own scripts cannot reach: it is sent there as text, so it must not use anything from outside but what it is handed.
  */
-export function watchPage(): PageWatch {
+export function watchPage(signs: typeof loadingSigns): PageWatch {
   const KEY = 'pagewardWatch';
   const known: PageWatch | undefined = Reflect.get(globalThis, KEY);
   if (known !== undefined) return known;
 
-  const ROOTS = '#root, #app, #__next, #__nuxt, #___gatsby, #svelte, app-root, [data-reactroot], [ng-version]';
-  const PICTURES = 'img, video, canvas, svg';
-  const SPINNERS =
-    '[class*="skeleton" i], [class*="spinner" i], [class*="shimmer" i], [class*="loader" i], [role="progressbar"]';
-  const WAITING = /^(?:loading|please wait|one moment|just a moment|redirecting|moving|initiali[sz]ing)\b.{0,40}$/i;
-  const WAITING_PART = /^(?:loading|please wait)[\s\w]{0,30}(?:\.{2,3}|…|\.)?$/i;
   const WORDLESS = new Set(['script', 'style', 'noscript', 'template', 'title', 'head']);
-  /** More visible text than this is a page, whatever still turns somewhere on it. */
-  const THIN_TEXT = 200;
   /** Enough to judge any page by, and a bound on what one look may cost. */
   const MAX_NODES = 50_000;
+  const MAX_NOTICE = 50;
+  const MAX_NOTICES = 2_000;
+  /** Smaller frames carry messages and counters. */
+  const MIN_FRAME_PIXELS = 60;
 
   let changedAt = performance.now();
   let changedSinceProbe = false;
@@ -66,8 +66,9 @@ export function watchPage(): PageWatch {
     return {
       unchangedMs: performance.now() - changedAt,
       textLength: seen.length,
-      scripted: isScripted(),
-      loadingSigns: loadingSigns(seen),
+      scripted: seen.scripted,
+      loadingSigns: signs(seen, seen.scripted),
+      foreignFrames: seen.foreignFrames,
     };
   }
 
@@ -75,41 +76,46 @@ export function watchPage(): PageWatch {
     return changedSinceProbe ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   }
 
-  function isScripted(): boolean {
-    return [...document.scripts].some((script) => !/json|template|markdown|text\/plain/i.test(script.type));
+  function isScripted(page: Document): boolean {
+    return [...page.scripts].some((script) => !/json|template|markdown|text\/plain/i.test(script.type));
   }
 
-  interface Seen {
+  interface Seen extends SeenText {
     length: number;
-    /** How the text begins. */
     head: string;
-    /** Some part of the page says that it is loading. */
-    waitingPart: boolean;
+    notices: string[];
+    foreignFrames: number;
+    scripted: boolean;
   }
 
   /** One walk over all that can be seen, into shadow roots and frames, which are watched from then on. */
   function lookAt(start: Document): Seen {
-    const seen: Seen = { length: 0, head: '', waitingPart: false };
+    const seen: Seen = { length: 0, head: '', notices: [], foreignFrames: 0, scripted: false };
     const roots: Node[] = [start];
     let left = MAX_NODES;
     for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
       observe(root);
+      // Frames have programs of their own.
+      if (root.nodeType === Node.DOCUMENT_NODE) seen.scripted ||= isScripted(root as Document);
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
       while (left > 0 && walker.nextNode() !== null) {
         left -= 1;
         const node = walker.currentNode;
         if (node.nodeType === Node.TEXT_NODE) readText(node, seen);
-        else roots.push(...rootsBehind(node as Element));
+        else roots.push(...rootsBehind(node as Element, seen));
       }
     }
     return seen;
   }
 
-  function rootsBehind(element: Element): Node[] {
+  function rootsBehind(element: Element, seen: Seen): Node[] {
     if (element.shadowRoot !== null) return [element.shadowRoot];
     if (!/^i?frame$/.test(element.localName) || !isVisible(element)) return [];
     const inner = (element as HTMLIFrameElement).contentDocument;
-    return inner === null ? [] : [inner];
+    if (inner !== null) return [inner];
+    const { width, height } = element.getBoundingClientRect();
+    if (width >= MIN_FRAME_PIXELS && height >= MIN_FRAME_PIXELS) seen.foreignFrames += 1;
+    return [];
   }
 
   function readText(node: Node, seen: Seen): void {
@@ -119,25 +125,8 @@ export function watchPage(): PageWatch {
     seen.length += text.length;
     if (seen.head.length < 100) seen.head = `${seen.head} ${text}`.trimStart();
     // A link or a button that says "Loading…" is waiting for a person.
-    if (parent?.closest('a, button') == null && WAITING_PART.test(text)) seen.waitingPart = true;
-  }
-
-  function loadingSigns(seen: Seen): string[] {
-    const signs: string[] = [];
-    if (seen.length === 0 && isScripted() && document.querySelector(PICTURES) === null) signs.push('no text yet');
-    if (seen.waitingPart) signs.push('a part that says it is loading');
-    else if (WAITING.test(seen.head)) signs.push('only a notice to wait');
-    const roots = [...document.querySelectorAll(ROOTS)];
-    if (roots.length > 0 && roots.every(isEmptyRoot)) signs.push('an empty application root');
-    if ([...document.querySelectorAll('[aria-busy="true"]')].some(isVisible)) signs.push('a part marked as busy');
-    if (seen.length < THIN_TEXT && [...document.querySelectorAll(SPINNERS)].some(isVisible)) signs.push('a spinner');
-    const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content') ?? '';
-    if (/^\s*[0-5](?:\.\d*)?\s*[;,]\s*\S/.test(refresh)) signs.push('an announced move to another page');
-    return signs;
-  }
-
-  function isEmptyRoot(root: Element): boolean {
-    return root.textContent.trim() === '' && root.shadowRoot === null && root.querySelector(PICTURES) === null;
+    const isNotice = text.length <= MAX_NOTICE && seen.notices.length < MAX_NOTICES;
+    if (isNotice && parent?.closest('a, button') == null) seen.notices.push(text);
   }
 
   function isVisible(element: Element): boolean {

@@ -3,6 +3,7 @@ import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { isHtmlType, parseMediaType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
+import { sessionOptionsIn } from '../browser/session-options.js';
 import type { Page } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
@@ -147,9 +148,9 @@ function reasonFor(html: string, page: Page, content: Content): string | undefin
   return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
 }
 
-function neededFor({ storageState, waitFor, scroll }: AutoReaderOptions): string | undefined {
-  if (storageState !== undefined) return 'Read in a browser, which has the session of storageState.';
-  if (scroll) return 'Read in a browser, which can scroll.';
+function neededFor({ waitFor, scroll, ...options }: AutoReaderOptions): string | undefined {
+  const [session] = sessionOptionsIn(options);
+  if (session !== undefined) return `Read in a browser, which has the session of ${session}.`;
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 

@@ -58,15 +58,13 @@ async function readKind(
   { mediaType, charset }: { readonly mediaType: string; readonly charset: string | undefined },
   { content, dom, ...job }: BodyOptions,
 ): Promise<Omit<BodyContent, 'mediaType'>> {
-  const { body, url } = document;
+  const { body, url, rendered, sent, readiness } = document;
   switch (kind) {
     case 'html': {
-      const {
-        markdown,
-        text: _words,
-        html,
-        ...rest
-      } = await readHtml({ body, charset, url, ...content, dom, isXml: mediaType === 'application/xhtml+xml' }, job);
+      const isXml = mediaType === 'application/xhtml+xml';
+      const failure = readiness?.failure;
+      const input = { body, charset, url, ...content, dom, isXml, rendered, sent, failure };
+      const { markdown, text: _words, html, ...rest } = await readHtml(input, job);
       const source = html ?? (typeof body === 'string' ? body : undefined);
       return { text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }

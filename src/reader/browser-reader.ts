@@ -9,10 +9,9 @@ import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
 import { type Isolation, TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
-import type { ScrollOption } from '../browser/scroll.js';
-import type { WaitFor } from '../browser/settle.js';
+import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import { readStorageState, type StorageState } from '../browser/storage-state.js';
+import type { WaitFor } from '../browser/wait-for.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -24,7 +23,7 @@ import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
 
-export interface BrowserReaderOptions extends ReaderOptions {
+export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
   browserPath?: string;
   /** `auto` (default): the browser's own sandbox wherever the system allows it, with a warning where not. */
@@ -34,25 +33,21 @@ export interface BrowserReaderOptions extends ReaderOptions {
    * allows it, with a warning where not.
    */
   jail?: JailMode;
-  /** Read the page as soon as this holds, instead of when it has settled. */
-  waitFor?: WaitFor;
-  /** How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s). */
-  settle?: { quietMs?: number; deadlineMs?: number };
   /**
-   * A session: cookies and local storage as Playwright saves them, or the path of such a file, for the fresh context of
-   * every read. Read once, by the constructor.
+   * Read the page as soon as this holds, instead of when it has settled: a CSS selector, a JavaScript expression, a delay,
+   * or one of the browser's own events.
    */
-  storageState?: string | StorageState;
+  waitFor?: WaitFor;
+  /**
+   * How settling is judged: quiet after the last sign of life (default 50 ms), and when to take what is there (20 s).
+   * `virtualTime: false` leaves the page's clock alone; otherwise its timers are fast-forwarded where that does no harm.
+   */
+  settle?: { quietMs?: number; deadlineMs?: number; virtualTime?: boolean };
   /**
    * `read` (default): every read has a fresh browser context and leaves nothing behind. `session`: reads of one site reuse
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
    */
   isolation?: Isolation;
-  /**
-   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
-   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
-   */
-  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -63,6 +58,7 @@ const milliseconds = z.number().int().min(0);
 /** The checks of {@link BrowserReaderOptions}. */
 export const browserReaderShape = {
   ...readerOptionsShape,
+  ...sessionShape,
   browserPath: z.string().min(1).optional(),
   sandbox: layerMode.optional(),
   jail: layerMode.optional(),
@@ -71,18 +67,17 @@ export const browserReaderShape = {
       z.strictObject({ selector: z.string().min(1) }),
       z.strictObject({ expression: z.string().min(1) }),
       z.strictObject({ delayMs: milliseconds }),
+      z.enum(['load', 'domcontentloaded', 'commit']),
     ])
     .optional(),
-  settle: z.strictObject({ quietMs: milliseconds.optional(), deadlineMs: milliseconds.optional() }).optional(),
-  // Checked where no error shows what is in it.
-  storageState: z.unknown().optional(),
-  isolation: z.enum(['read', 'session']).optional(),
-  scroll: z
-    .union(
-      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
-      'must be auto, false or a number of screens from 1 to 999',
-    )
+  settle: z
+    .strictObject({
+      quietMs: milliseconds.optional(),
+      deadlineMs: milliseconds.optional(),
+      virtualTime: z.boolean().optional(),
+    })
     .optional(),
+  isolation: z.enum(['read', 'session']).optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -116,10 +111,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
       isolation: options.isolation ?? 'read',
-      serviceWorkers: options.isolation === 'session' ? 'allow' : 'block',
+      ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
-      ...(options.storageState === undefined ? {} : { storageState: readStorageState(options.storageState) }),
     });
     this.#reading = pageReading(this, 'browser', options);
   }
@@ -151,9 +145,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
             deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
+            virtualTime: this.#options.settle?.virtualTime ?? true,
           },
           ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          ...(this.#options.scroll ? { scroll: this.#options.scroll } : {}),
           orders: browserOrdersOf(options),
           maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
           timeoutMs:

@@ -6,6 +6,7 @@ import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import { type PlainText, plainText } from '../page/plain-text.js';
 import { type DocumentParser, type DomKind, documentParser, parseXml } from './document-parser.js';
+import { type Extract, fullestReading } from './fullest-reading.js';
 import { type PdfText, pdfText } from './pdf.js';
 
 /** A document's body as it came, and what is known about its encoding. */
@@ -22,6 +23,11 @@ export interface HtmlInput extends Encoded, ContentOptions {
   readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
+  /** A browser made it. */
+  readonly rendered?: boolean;
+  /** Why its own program has spoilt it, and the HTML before that. */
+  readonly failure?: string | undefined;
+  readonly sent?: string | undefined;
 }
 
 export interface HtmlResult extends Extraction {
@@ -52,7 +58,9 @@ export type DomJobs = {
 async function readHtml(input: HtmlInput): Promise<HtmlResult> {
   const html = decoded(input, true);
   const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
-  const extraction = await extractMarkup(markup, input);
+  const extract: Extract = (source, narrowed) => extractMarkup(lightenMarkup(source), { ...input, ...narrowed });
+  const shown = await extractMarkup(markup, input);
+  const extraction = await fullestReading(shown, { ...input, html }, extract);
   const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
   return typeof input.body === 'string' ? result : { ...result, html };
 }

@@ -3,6 +3,7 @@ import type { Refusal } from '../base/refusal.js';
 import type { PageAction } from '../browser/page-action.js';
 import type { PdfSettings } from '../browser/pdf.js';
 import type { ScreenshotSettings } from '../browser/screenshot.js';
+import type { ScrollOption } from '../browser/scroll.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
@@ -18,6 +19,11 @@ export interface BrowserTasks {
   pdf?: boolean | PdfSettings;
   /** Add the page with all that it shows, as one MHTML file. */
   mhtml?: boolean;
+  /**
+   * Scroll through the page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Done in order once the page has settled; it settles again after each. One that cannot be done fails the read. */
   actions?: readonly PageAction[];
   /**
@@ -83,6 +89,8 @@ export interface LoadedDocument extends Renditions {
   readonly body: string | Uint8Array;
   readonly sizeCapped: boolean;
   readonly rendered: boolean;
+  /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
+  readonly sent?: string;
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];

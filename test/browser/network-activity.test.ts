@@ -1,7 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NetworkActivity } from '#src/browser/network-activity.js';
 
-const sent = (id: string, url = `http://a.test/${id}`, type = 'Fetch') => ({ id, url, method: 'GET', type });
+const sent = (id: string, url = `http://a.test/${id}`, { type = 'Fetch', pageMs = 0 } = {}) => ({
+  id,
+  url,
+  method: 'GET',
+  type,
+  pageMs,
+});
+const answer = (id: string, mimeType: string, status = 200) => ({ id, mimeType, status });
 
 it('follows a request from its start over its bytes to its end', () => {
   const activity = new NetworkActivity();
@@ -26,19 +33,81 @@ it('does not count what cannot become text', () => {
 it('lets an event stream go as soon as it says what it is', () => {
   const activity = new NetworkActivity();
   activity.sent(sent('1'), 100);
-  activity.answered({ id: '1', mimeType: 'text/event-stream' }, 110);
+  activity.answered(answer('1', 'text/event-stream'), 110);
   expect(activity.pending(120)).toEqual([]);
 });
 
-it('takes the third request to one address for a poll, whatever its query', () => {
+it('lets go what the page cannot read or show', () => {
   const activity = new NetworkActivity();
-  for (const id of ['1', '2', '3']) {
-    activity.sent(sent(id, `http://a.test/news?at=${id}`), 100);
-    expect(activity.pending(100)).toHaveLength(id === '3' ? 0 : 1);
-    activity.ended(id, 100);
+  activity.sent(sent('1'), 100);
+  activity.shaped('1', 'no-cors');
+  activity.sent(sent('2'), 100);
+  activity.answered(answer('2', 'image/png'), 110);
+  expect(activity.pending(120)).toEqual([]);
+  expect(activity.hasIdleRequests).toBe(true);
+  activity.ended('1', 130);
+  activity.ended('2', 130);
+  expect(activity.hasIdleRequests).toBe(false);
+});
+
+/** Three requests to one address, each when the one before has been answered. */
+function ask(activity: NetworkActivity, everyPageMs: number, everyMs = everyPageMs): void {
+  for (const n of [1, 2, 3]) {
+    activity.sent(sent(`${n}`, `http://a.test/news?at=${n}`, { pageMs: n * everyPageMs }), 100 + n * everyMs);
+    if (n < 3) activity.ended(`${n}`, 105 + n * everyMs);
   }
-  activity.sent(sent('4', 'http://a.test/other'), 100);
-  expect(activity.pending(100)).toHaveLength(1);
+}
+
+describe('polls', () => {
+  it('are what a timer asks for a third time, whatever the query', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 1_000);
+    expect(activity).toMatchObject({ polls: true, returns: 2, hasIdleRequests: true });
+    expect(activity.pending(4_000)).toEqual([]);
+    activity.sent(sent('4', 'http://a.test/other'), 4_000);
+    expect(activity.pending(4_000)).toHaveLength(1);
+  });
+
+  it('are known by the page’s own time, when it runs ahead', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 1_000, 6);
+    expect(activity.polls).toBe(true);
+  });
+
+  it('are not what goes on as soon as the last answer is there, or is asked all at once', () => {
+    const oneByOne = new NetworkActivity();
+    ask(oneByOne, 10, 10);
+    expect(oneByOne.polls).toBe(false);
+    const atOnce = new NetworkActivity();
+    for (const id of ['1', '2', '3', '4']) atOnce.sent(sent(id, 'http://a.test/item'), 100);
+    expect(atOnce.polls).toBe(false);
+    expect(atOnce.pending(100)).toHaveLength(4);
+  });
+
+  it('are not what makes the text grow: it is waited for again', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 1_000);
+    activity.grew();
+    expect(activity.polls).toBe(false);
+    expect(activity.pending(3_200)).toHaveLength(1);
+  });
+});
+
+it('counts failures that make programs try again, until the text grows', () => {
+  const activity = new NetworkActivity();
+  for (const [id, status] of Object.entries({ 1: 503, 2: 429, 3: 404, 4: 200 })) {
+    activity.sent(sent(id), 100);
+    activity.answered(answer(id, 'text/html', status), 110);
+    activity.ended(id, 110);
+  }
+  expect(activity.failures).toBe(2);
+  activity.sent(sent('5'), 120);
+  activity.ended('5', 130, true);
+  activity.sent(sent('6', undefined, { type: 'Script' }), 120);
+  activity.ended('6', 130, true);
+  expect(activity.failures).toBe(3);
+  activity.grew();
+  expect(activity.failures).toBe(0);
 });
 
 it('forgets with the document', () => {

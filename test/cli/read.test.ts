@@ -343,6 +343,9 @@ describe('pageward read', () => {
       ['--screenshot', 'page.png', 'http://e.com/'],
       /--screenshot: page\.png is one file for 2 URLs/,
     ],
+    ['--device without a browser', ['--device', 'Pixel 5'], /--device needs a browser/],
+    ['a size that is none', ['--reader', 'browser', '--viewport', 'large'], /--viewport must be a width and a height/],
+    ['a language that is none', ['--reader', 'browser', '--locale', 'Deutsch!'], /locale: must be a language tag/],
     [
       'a storage state that is not there',
       ['--reader', 'auto', '--storage-state', '/nonexistent/state.json'],

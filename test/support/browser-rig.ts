@@ -12,7 +12,11 @@ type Pages = Parameters<typeof routes>[0];
 export interface BrowserRig {
   readonly lab: Lab;
   /** Serves pages as `http://site.test/` (or another public name) to whoever comes through the guard. */
-  serve(pages: Pages | Parameters<Lab['serve']>[0], name?: 'site.test' | 'other.test'): Promise<LabServer>;
+  serve(
+    pages: Pages | Parameters<Lab['serve']>[0],
+    name?: 'site.test' | 'other.test',
+    onUpgrade?: Parameters<Lab['serve']>[1],
+  ): Promise<LabServer>;
   /** A server inside, which nothing may reach. */
   canary(): Promise<LabServer>;
   openReader(options?: BrowserReaderOptions): BrowserReader;
@@ -29,8 +33,8 @@ export const test = base.extend<{ rig: BrowserRig }>({
     const readers: BrowserReader[] = [];
     const rig: BrowserRig = {
       lab,
-      serve: async (pages, name = 'site.test') => {
-        const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages));
+      serve: async (pages, name = 'site.test', onUpgrade) => {
+        const server = await lab.serve(typeof pages === 'function' ? pages : routes(pages), onUpgrade);
         lab.names.set(name, [ADDRESSES[name]]);
         lab.route(ADDRESSES[name], 80, server);
         return server;

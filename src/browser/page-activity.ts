@@ -1,0 +1,108 @@
+import { type ChildTarget, FrameTargets } from './frame-targets.js';
+import { NetworkActivity } from './network-activity.js';
+import { type NetworkHandlers, type NetworkNews, networkHandlers } from './network-events.js';
+import { PageLife } from './page-life.js';
+import type { Tab } from './tab.js';
+
+export interface PageActivityNews extends NetworkNews {
+  /** The page's frame has another document. */
+  newDocument(): void;
+  /** The parser is done with it. */
+  parsed(): void;
+  /** Everything that its markup names has arrived, or the loading was stopped. */
+  loaded(): void;
+  /** A frame in another process has used up the time it was given, or has gone. */
+  frameExpired(sessionId: string): void;
+}
+
+type Heard = (event: never) => void;
+
+/** What a page, its frames and its workers do outside the document: requests, and what lives beside it. */
+export class PageActivity {
+  readonly network = new NetworkActivity();
+  readonly life = new PageLife();
+  readonly targets: FrameTargets;
+  readonly #handlers: NetworkHandlers;
+  readonly #news: PageActivityNews;
+  readonly #frameId: string;
+  readonly #frames = new Set<string>();
+
+  /** `over` ends the listening. */
+  constructor({ cdp, frameId }: Tab, news: PageActivityNews, over: AbortSignal) {
+    this.#news = news;
+    this.#frameId = frameId;
+    this.#handlers = networkHandlers(this.network, this.life, news);
+    this.targets = new FrameTargets(
+      cdp,
+      {
+        came: (target) => this.#onCame(target),
+        gone: (target) => this.#onGone(target),
+        event: (target, method, params) => this.#onChildEvent(target, method, params),
+      },
+      over,
+    );
+    const heard: Record<string, Heard> = {
+      'Page.frameNavigated': ({ frame }: { frame: { id: string } }) => this.#onNavigated(frame.id),
+      'Page.frameDetached': (event: { frameId: string }) => void this.#frames.delete(event.frameId),
+      'Page.domContentEventFired': () => news.parsed(),
+      'Page.loadEventFired': () => news.loaded(),
+      // A parser stopped half-way, by a navigation that came to nothing, ends with this alone.
+      'Page.frameStoppedLoading': (event: { frameId: string }) => {
+        if (event.frameId === frameId) news.loaded();
+      },
+    };
+    for (const name of Object.keys(this.#handlers)) {
+      heard[name] = (event: { requestId: string }) => this.#onNetwork(name, event.requestId, event);
+    }
+    // One by one they have types of their own; together only this.
+    const subscribe = (how: 'on' | 'off'): void => {
+      for (const [name, listener] of Object.entries(heard))
+        cdp[how](name as 'Page.frameNavigated', listener as () => void);
+    };
+    subscribe('on');
+    over.addEventListener('abort', () => subscribe('off'), { once: true });
+  }
+
+  /** Frames below the page's own that live in its process. */
+  get frames(): ReadonlySet<string> {
+    return this.#frames;
+  }
+
+  #onNavigated(frameId: string): void {
+    if (frameId !== this.#frameId) {
+      this.#frames.add(frameId);
+      return;
+    }
+    this.#frames.clear();
+    this.network.reset(performance.now());
+    this.life.reset();
+    this.#news.newDocument();
+  }
+
+  #onNetwork(name: string, id: string, event: object): void {
+    const handle = this.#handlers[name as keyof NetworkHandlers] as ((id: string, event: object) => void) | undefined;
+    handle?.(id, event);
+  }
+
+  #onCame({ sessionId, kind, targetId }: ChildTarget): void {
+    if (kind === 'frame') {
+      this.#frames.delete(targetId);
+      this.network.frameArrived(targetId, performance.now());
+      return;
+    }
+    this.life.came(sessionId, 'worker', performance.now());
+    this.#news.disturbed();
+  }
+
+  #onGone({ sessionId }: ChildTarget): void {
+    this.life.gone(sessionId);
+    this.#news.frameExpired(sessionId);
+  }
+
+  #onChildEvent({ sessionId }: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
+    const { requestId } = params;
+    if (method === 'Emulation.virtualTimeBudgetExpired') this.#news.frameExpired(sessionId);
+    // The browser numbers requests over all sessions: one that begins in the page may end in its frame or worker.
+    else if (typeof requestId === 'string') this.#onNetwork(method, requestId, params);
+  }
+}

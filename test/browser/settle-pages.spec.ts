@@ -1,0 +1,128 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { locateBrowser } from '#src/browser/locate.js';
+import type { BrowserReader } from '#src/reader/browser-reader.js';
+import { type BrowserRig, html, test } from '../support/browser-rig.js';
+import type { LabServer } from '../support/guard-lab.js';
+import { type SETTLE_PAGES, settleSite, speakOnUpgrade } from '../support/settle-site.js';
+
+type PageName = keyof typeof SETTLE_PAGES;
+
+async function serveBoth(rig: BrowserRig): Promise<LabServer> {
+  await rig.serve(settleSite(), 'other.test');
+  return rig.serve(settleSite(), 'site.test', speakOnUpgrade);
+}
+
+async function expectWhole(reader: BrowserReader, names: readonly PageName[]): Promise<void> {
+  for (const name of names) {
+    const page = await reader.load({ url: `http://site.test/${name}` });
+    expect(page.body, name).toContain('DONE');
+    expect(page.readiness?.reason, name).toBe('settled');
+  }
+}
+
+const WHOLE: Readonly<Record<string, readonly PageName[]>> = {
+  'after their timers': ['timers', 'timers-unannounced', 'waves', 'counter', 'idle'],
+  'after they sent themselves on': ['redirect-same-site', 'redirect-cross-site'],
+  'that workers bring': ['worker', 'worker-fetch', 'worker-computation', 'shared-worker'],
+  'that sockets, streams and databases bring': ['socket', 'event-stream', 'database', 'wasm', 'picture'],
+  'in frames': ['frame-same-site', 'frame-nested'],
+  'whose requests race with time': ['abort', 'race', 'fallback', 'back-off'],
+  'that arrive in pieces': ['chunks', 'skeleton', 'hydrated', 'heavy'],
+  'that wait for frames to be drawn': ['animation-frames', 'intersection', 'transition'],
+  'that never rest': ['clock', 'quick-clock', 'carousel', 'frames-for-ever', 'messages-for-ever'],
+  'that never stop asking': ['long-poll', 'beacons', 'chat'],
+  'that look at the clock, keep the thread busy or want a service worker': [
+    'bot-check',
+    'busy-thread',
+    'service-worker',
+  ],
+};
+
+for (const [kind, names] of Object.entries(WHOLE)) {
+  test(`reads pages ${kind}`, async ({ rig }) => {
+    await serveBoth(rig);
+    await expectWhole(rig.openReader(), names);
+  });
+}
+
+test('lets seconds of page time pass in less', async ({ rig }) => {
+  await serveBoth(rig);
+  const page = await rig.openReader().load({ url: 'http://site.test/timers-unannounced' });
+  expect(page.readiness?.virtualMs).toBeGreaterThan((page.readiness?.elapsedMs ?? 0) + 3_000);
+  expect(page.readiness?.growth).toHaveLength(2);
+});
+
+test('does not ask a server for what the page asks every second more than three times', async ({ rig }) => {
+  const server = await rig.serve({
+    '/': html(`<p>Loading…</p><script>setInterval(() => fetch('/poll'), 1000);
+      setTimeout(() => { document.querySelector('p').textContent = 'DONE' }, 300)</script>`),
+    '/poll': { body: '' },
+  });
+  const page = await rig.openReader().load({ url: 'http://site.test/' });
+  expect(page.body).toContain('DONE');
+  const polls = server.requests.filter(({ url }) => url === '/poll').length;
+  expect(polls).toBeLessThanOrEqual(3);
+});
+
+test('does not fast-forward through the refusals of a busy server', async ({ rig }) => {
+  const server = await serveBoth(rig);
+  const page = await rig.openReader().load({ url: 'http://site.test/back-off' });
+  expect(page.body).toContain('DONE');
+  // In real time it asks after 0, 250, 750, 1750 and 3750 ms; the first wait may be cut short.
+  expect(server.requests.filter(({ url }) => url.startsWith('/busy')).length).toBeLessThanOrEqual(6);
+  expect(page.readiness?.elapsedMs).toBeGreaterThan(2_000);
+});
+
+test('leaves the clock alone when told to', async ({ rig }) => {
+  await serveBoth(rig);
+  const reader = rig.openReader({ settle: { virtualTime: false } });
+  const page = await reader.load({ url: 'http://site.test/timers' });
+  expect(page.body).toContain('DONE');
+  expect(page.readiness?.elapsedMs).toBeGreaterThan(2_000);
+  expect(page.readiness).not.toHaveProperty('virtualMs');
+});
+
+test('gives a skeleton only when nothing can come any more, and says so', async ({ rig }) => {
+  await rig.serve({ '/': html('<div>Wird geladen…</div><script>void 0</script>') });
+  const page = await rig.openReader().load({ url: 'http://site.test/' });
+  expect(page.readiness).toMatchObject({ reason: 'settled', pending: ['a part that says it is loading'] });
+});
+
+/** The browser, made to give frames of other sites processes of their own as full Chromium does. */
+async function isolatingBrowser(): Promise<string> {
+  const { path } = await locateBrowser();
+  const wrapper = join(mkdtempSync(join(tmpdir(), 'pageward-test-')), 'browser');
+  writeFileSync(wrapper, `#!/bin/sh\nexec "${path}" --site-per-process "$@"\n`);
+  chmodSync(wrapper, 0o755);
+  return wrapper;
+}
+
+test('waits for frames of other sites, in the page’s process or in one of their own', async ({ rig }) => {
+  const report = `document.body.append('there'); fetch('/done')`;
+  const reports = `<p>Loading…</p><script>const report = () => { document.querySelector('p').remove(); ${report} };`;
+  const sites = {
+    '/timer': html(`${reports} setTimeout(() => fetch('/').then(() => setTimeout(report, 1000)), 1000)</script>`),
+    '/worker': html(`${reports} new Worker('/slow.js').onmessage = report</script>`),
+    '/slow.js': { headers: { 'content-type': 'text/javascript' }, body: 'setTimeout(postMessage, 500, 1)' },
+    '/done': { body: '' },
+    '/': { body: '' },
+  };
+  const frames = await rig.serve(sites, 'other.test');
+  const outer = (path: string) => html(`<p>outer</p><iframe src="http://other.test${path}" width="400"></iframe>`);
+  await rig.serve({ '/timer': outer('/timer'), '/worker': outer('/worker') });
+  for (const options of [{}, { browserPath: await isolatingBrowser() }]) {
+    const reader = rig.openReader(options);
+    for (const path of ['/timer', '/worker']) {
+      frames.requests.length = 0;
+      const page = await reader.load({ url: `http://site.test${path}` });
+      expect(page.readiness).toMatchObject({ reason: 'settled', pending: [] });
+      expect(
+        frames.requests.map(({ url }) => url),
+        path,
+      ).toContain('/done');
+    }
+  }
+});
