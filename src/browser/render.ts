@@ -97,6 +97,7 @@ export async function renderDocument(
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
+      settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
     });
     const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
@@ -184,8 +185,12 @@ function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Pro
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
 }
 
+function settleAgain(watcher: PageWatcher, { settle, over }: WaitLimits, withinMs: number): Promise<Readiness> {
+  return settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over);
+}
+
 async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
-  const { settle, deadlineMs, over, orders } = limits;
+  const { deadlineMs, over, orders } = limits;
   const { scroll } = orders;
   if (scroll === undefined || ready.reason === 'deadline') return ready;
   const scrolled = await scrollPage(tab, {
@@ -193,7 +198,7 @@ async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limi
     maxChars: limits.maxBytes('text/html'),
     withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
     signal: over,
-    settleAgain: (withinMs) => settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over),
+    settleAgain: (withinMs) => settleAgain(watcher, limits, withinMs),
   });
   return { ...ready, scrolled };
 }

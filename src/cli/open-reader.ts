@@ -69,7 +69,6 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     maxBytes,
     waitFor,
     userAgent,
-    scroll,
     header,
     caBundle,
     insecureTls,
