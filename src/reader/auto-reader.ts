@@ -148,7 +148,7 @@ function reasonFor(html: string, page: Page, content: Content): string | undefin
   return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
 }
 
-function neededFor({ waitFor ...options }: AutoReaderOptions): string | undefined {
+function neededFor({ waitFor, ...options }: AutoReaderOptions): string | undefined {
   const [session] = sessionOptionsIn(options);
   if (session !== undefined) return `Read in a browser, which has the session of ${session}.`;
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
