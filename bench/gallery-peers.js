@@ -1,5 +1,6 @@
 // The whole gallery, read by Pageward and by its peers on the same browser binary: how many pages came back complete, how
-// long it took, how much memory the process tree had. `node bench/gallery-peers.js [rounds] [concurrency] [names]`
+// many texts have hidden injections, walls or chat widgets in them, how long it took, how much memory the process tree had.
+// `node bench/gallery-peers.js [rounds] [concurrency] [names]`
 //
 // Peers are installed (npm, PyPI) into a folder under the temporary one, with no install scripts and no browsers, and run
 // in a network namespace in which nothing but loopback exists: what they and their browser want from elsewhere stays here.
@@ -8,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { locateBrowser } from '../dist/browser/locate.js';
 import { exhibits } from '../fixtures/site/gallery.js';
 import { startGallery } from '../fixtures/site/server.js';
-import { blocksOf, isComplete } from './gallery-peers/completeness.js';
+import { blocksOf, isComplete, isPolluted } from './gallery-peers/completeness.js';
 import { installPeers } from './gallery-peers/install.js';
+import { report } from './gallery-peers/report.js';
 import { runContestant } from './gallery-peers/run-contestant.js';
 
 const [rounds, concurrency] = [Number(process.argv[2] ?? 1), Number(process.argv[3] ?? 1)];
@@ -31,64 +33,41 @@ if (process.env.GALLERY_PEERS === undefined) {
 const peers = JSON.parse(process.env.GALLERY_PEERS);
 const node = (file) => [process.execPath, here(file)];
 const contestants = {
-  pageward: { command: node('pageward.js') },
-  floor: { command: node('floor.js') },
-  crawlee: { command: node('crawlee.js') },
-  'fetcher-mcp': { command: node('fetcher-mcp.js') },
-  ...(peers.python === undefined ? {} : { crawl4ai: { command: [peers.python, here('crawl4ai_peer.py')] } }),
+  pageward: node('pageward.js'),
+  floor: node('floor.js'),
+  crawlee: node('crawlee.js'),
+  'fetcher-mcp': node('fetcher-mcp.js'),
+  ...(peers.python === undefined ? {} : { crawl4ai: [peers.python, here('crawl4ai_peer.py')] }),
 };
 const wanted = process.argv[4]?.split(',') ?? Object.keys(contestants);
 
 const site = await startGallery();
 const gallery = exhibits();
-const pages = gallery.map(({ name, path, text, shown, options, isolation }) => {
-  return { name, url: `${site.origin}${path}`, options, isolation, shown: shown ?? { text: blocksOf(text).at(-1) } };
+const pages = gallery.map(({ name, path, text, shown, options, reader }) => {
+  return { name, url: `${site.origin}${path}`, options, reader, shown: shown ?? { text: blocksOf(text).at(-1) } };
 });
 const warmUp = { ...pages.find(({ url }) => url.endsWith('/details.html')), name: 'warm-up' };
 
 const results = Object.fromEntries(
-  wanted.map((name) => [name, { totals: [], peaks: [], faults: new Map(), ms: new Map() }]),
+  wanted.map((name) => [name, { totals: [], peaks: [], faults: new Map(), polluted: new Set(), ms: new Map() }]),
 );
 for (let round = 0; round < rounds; round += 1) {
   for (const name of wanted) {
-    const { totalMs, peakMb, answers } = await runContestant(contestants[name].command, {
+    const { totalMs, peakMb, answers } = await runContestant(contestants[name], {
       job: { pages, warmUp, concurrency, hosts: site.hosts, ...peers },
       env: peers.env,
     });
     const result = results[name];
     result.totals.push(totalMs);
     result.peaks.push(peakMb);
-    for (const { name: page, text } of gallery) {
+    for (const { name: page, text, never } of gallery) {
       const answer = answers.get(page);
       result.ms.set(page, Math.round(answer?.ms ?? 0));
+      if (isPolluted(never, answer?.text ?? '')) result.polluted.add(page);
       if (!isComplete(text, answer?.text ?? '')) result.faults.set(page, answer?.error ?? 'incomplete');
     }
   }
 }
 await site.close();
 
-const least = (values) => Math.min(...values);
-const ours = results.pageward && least(results.pageward.totals);
-console.log(`${gallery.length} pages, ${rounds} rounds, ${concurrency} at a time; best total of the rounds\n`);
-console.log('reader'.padEnd(12), 'complete', ' total s', 'pageward ÷ it', 'peak RSS MB');
-for (const [name, { totals, peaks, faults }] of Object.entries(results)) {
-  const columns = [
-    `${gallery.length - faults.size}/${gallery.length}`.padStart(8),
-    (least(totals) / 1000).toFixed(1).padStart(8),
-    (ours === undefined ? '' : (ours / least(totals)).toFixed(2)).padStart(13),
-    Math.max(...peaks)
-      .toFixed(0)
-      .padStart(11),
-  ];
-  console.log(name.padEnd(12), ...columns);
-}
-console.log(`\nmilliseconds a page, ! where it was incomplete in any round: ${wanted.join(', ')}`);
-for (const { name: page } of gallery) {
-  const cells = wanted.map((name) => `${results[name].ms.get(page)}${results[name].faults.has(page) ? '!' : ' '}`);
-  console.log(page.padEnd(48), ...cells.map((cell) => cell.padStart(9)));
-}
-for (const [name, { faults }] of Object.entries(results)) {
-  const errors = [...faults].filter(([, fault]) => fault !== 'incomplete');
-  if (errors.length > 0) console.log(`\n${name}, errors:`);
-  for (const [page, fault] of errors) console.log(`  ${page}: ${fault.split('\n')[0].slice(0, 160)}`);
-}
+report(gallery, { results, rounds, concurrency });

@@ -19,7 +19,7 @@ function plainText(text) {
  * nor does the form: HTML counts for every word in it, shown or not. Images do not count.
  */
 export function isComplete(expected, answer) {
-  const found = plainText(/^\s*<(?:!doctype|html)/i.test(answer) ? textOfHtml(answer) : answer);
+  const found = plainText(isHtml(answer) ? textOfHtml(answer) : answer);
   let from = 0;
   for (const words of blocksOf(expected)) {
     const at = found.indexOf(words, from);
@@ -27,6 +27,15 @@ export function isComplete(expected, answer) {
     from = at + words.length;
   }
   return true;
+}
+
+/** Whether a text for reading has any of these phrases in it. Of HTML nobody expects that it has not. */
+export function isPolluted(phrases, answer) {
+  return !isHtml(answer) && phrases.some((phrase) => plainText(answer).includes(plainText(phrase)));
+}
+
+function isHtml(answer) {
+  return /^\s*<(?:!doctype|html)/i.test(answer);
 }
 
 function textOfHtml(html) {

@@ -22,6 +22,7 @@ export function installPeers(browserPath) {
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
     CRAWLEE_STORAGE_DIR: path.join(folder, 'storage'),
     CRAWL4_AI_BASE_DIRECTORY: folder,
+    CRAWL4AI_NO_CLOUD_NOTICE: '1',
   };
   // An install script of theirs downloads a browser, whatever the variable above says.
   const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } };

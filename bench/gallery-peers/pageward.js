@@ -3,15 +3,14 @@ import { contestant, fewAtATime } from './contestant.js';
 
 await contestant(({ hosts, concurrency, browserPath }) => {
   const readers = new Map();
-  const readerOf = (isolation) => {
-    const extra = isolation === 'read' ? {} : { isolation };
-    const reader =
-      readers.get(isolation) ??
-      new BrowserReader({ allowPrivate: hosts, cacheTtlMs: 0, concurrency, browserPath, ...extra });
-    readers.set(isolation, reader);
+  const readerOf = (options) => {
+    const kind = JSON.stringify(options);
+    const always = { allowPrivate: hosts, cacheTtlMs: 0, concurrency, browserPath };
+    const reader = readers.get(kind) ?? new BrowserReader({ ...always, ...options });
+    readers.set(kind, reader);
     return reader;
   };
-  const read = async ({ url, options, isolation }) => (await readerOf(isolation).read(url, options)).text;
+  const read = async ({ url, options, reader }) => (await readerOf(reader).read(url, options)).text;
   return {
     readAll: fewAtATime(read, concurrency),
     close: () => Promise.all([...readers.values()].map((reader) => reader.close())),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { residentMb } from '../process-tree.js';
 
 /** How often the memory of a process tree is looked at. */
 const SAMPLE_MS = 200;
@@ -19,7 +19,7 @@ export async function runContestant([program, ...args], { job, env }) {
   let startedAt = 0;
   let endedAt = 0;
   const sampling = setInterval(() => {
-    if (startedAt > 0) peakMb = Math.max(peakMb, residentMb(child.pid));
+    if (startedAt > 0) peakMb = Math.max(peakMb, residentMb(process.pid));
   }, SAMPLE_MS);
   child.stdin.on('error', () => {});
   child.stdin.write(`${JSON.stringify(job)}\n`);
@@ -34,31 +34,6 @@ export async function runContestant([program, ...args], { job, env }) {
     }
   }
   clearInterval(sampling);
+  if (endedAt === 0) throw new Error(`${[program, ...args].join(' ')} read nothing`);
   return { totalMs: endedAt - startedAt, peakMb, answers };
-}
-
-/** Resident memory of a process and all that descend from it; pages that they share count for each, for every contestant. */
-function residentMb(root) {
-  const children = new Map();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const parent = Number(
-      read(`/proc/${pid}/stat`)
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    );
-    children.set(parent, [...(children.get(parent) ?? []), Number(pid)]);
-  }
-  const size = (pid) => {
-    const own = Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
-    return (children.get(pid) ?? []).reduce((sum, child) => sum + size(child), own);
-  };
-  return size(root) / 1024;
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

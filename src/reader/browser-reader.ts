@@ -4,14 +4,16 @@ import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { type Engine, startEngine } from '../browser/engine.js';
+import type { Isolation } from '../browser/isolation.js';
 import type { JailMode } from '../browser/jail.js';
-import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
-import { type Isolation, TabPool } from '../browser/pool.js';
+import { TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
+import type { Resources } from '../browser/resources.js';
+import type { SandboxMode } from '../browser/sandbox-mode.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { WaitFor } from '../browser/wait-condition.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -48,6 +50,11 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * a page, several times faster; cookies, storage and the HTTP cache then last from one read of a site to the next.
    */
   isolation?: Isolation;
+  /**
+   * `text` (default): images, fonts, sound and film are not downloaded; a page has empty ones in their stead, and the list
+   * of its images is the same. A screenshot, a PDF or an archive of the page has them all the same. `all`: they are.
+   */
+  resources?: Resources;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -78,6 +85,7 @@ export const browserReaderShape = {
     })
     .optional(),
   isolation: z.enum(['read', 'session']).optional(),
+  resources: z.enum(['text', 'all']).optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -111,6 +119,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
       isolation: options.isolation ?? 'read',
+      resources: options.resources ?? 'text',
       ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
@@ -141,6 +150,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
       try {
+        if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
         const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
 import { pageWarnings } from '../support/browser-rig.js';
-import { exhibits, normalised, test } from '../support/gallery-site.js';
+import { exhibits, normalised, PATIENCE, test } from '../support/gallery-site.js';
 
 for (const exhibit of exhibits()) {
   // The mark falls as soon as the page is read rightly: a test that should fail and passes is a failure.
   const run = exhibit.notYet === undefined ? test : test.fail;
   run(`reads the whole page: ${exhibit.name}`, async ({ site, readerFor }) => {
+    test.setTimeout(PATIENCE.timeoutMs + 20_000);
     const page = await readerFor(exhibit).read(`${site.origin}${exhibit.path}`, { images: true, ...exhibit.options });
     expect.soft(normalised(page.text, site)).toBe(normalised(exhibit.text, site));
     expect.soft(page.images?.map(({ url }) => url.replace(site.origin, ''))).toEqual(exhibit.images);

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { BrowserReader, type BrowserReaderOptions } from '#src/reader/browser-reader.js';
+import { BrowserReader } from '#src/reader/browser-reader.js';
 import type { Exhibit } from '../../fixtures/site/gallery.js';
 import { startGallery } from '../../fixtures/site/server.js';
 
@@ -8,7 +8,10 @@ export { exhibits } from '../../fixtures/site/gallery.js';
 
 type GallerySite = Awaited<ReturnType<typeof startGallery>>;
 
-/** One server and one reader of each isolation for all exhibits that a worker reads. */
+/** How long a page takes on a busy machine is not what the gallery is about. */
+export const PATIENCE = { timeoutMs: 100_000, settle: { deadlineMs: 90_000 } } as const;
+
+/** One server, and one reader of each kind, for all exhibits that a worker reads. */
 export const test = base.extend<object, { site: GallerySite; readerFor: (exhibit: Exhibit) => BrowserReader }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
@@ -22,9 +25,10 @@ export const test = base.extend<object, { site: GallerySite; readerFor: (exhibit
   readerFor: [
     async ({ site }, use) => {
       const readers = new Map<string, BrowserReader>();
-      await use(({ isolation }) => {
-        const reader = readers.get(isolation) ?? openReader(site, isolation);
-        readers.set(isolation, reader);
+      await use(({ reader: options }) => {
+        const kind = JSON.stringify(options);
+        const reader = readers.get(kind) ?? new BrowserReader({ allowPrivate: site.hosts, ...PATIENCE, ...options });
+        readers.set(kind, reader);
         return reader;
       });
       await Promise.all([...readers.values()].map((reader) => reader.close()));
@@ -32,12 +36,6 @@ export const test = base.extend<object, { site: GallerySite; readerFor: (exhibit
     { scope: 'worker' },
   ],
 });
-
-function openReader(site: GallerySite, isolation: Exhibit['isolation']): BrowserReader {
-  // `read` is the default and needs no saying; the option is newer than this table.
-  const options = { allowPrivate: site.hosts, cacheTtlMs: 0, ...(isolation === 'read' ? {} : { isolation }) };
-  return new BrowserReader(options as BrowserReaderOptions);
-}
 
 /** Text of the gallery with its own addresses as paths and every run of white space as one space. */
 export function normalised(text: string, site: { readonly origin: string }): string {
