@@ -28,12 +28,12 @@ import { waitForNamed } from './wait-for.js';
 export interface RenderOrders extends RenditionOrders {
   readonly actions?: readonly PageAction[];
   readonly captureJson?: JsonPatterns;
+  readonly scroll?: ScrollOption;
 }
 
 export interface RenderOptions {
   readonly settle: SettleSettings;
   readonly waitFor?: WaitFor;
-  readonly scroll?: ScrollOption;
   readonly orders: RenderOrders;
   maxBytes(mediaType: string): number;
   /** Milliseconds for everything; `Infinity` for no limit. */
@@ -99,6 +99,7 @@ export async function renderDocument(
     const snapshot = await takeSnapshot(tab, {
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
+      settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
     });
     const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
@@ -191,15 +192,20 @@ function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Pro
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
 }
 
+function settleAgain(watcher: PageWatcher, { settle, over }: WaitLimits, withinMs: number): Promise<Readiness> {
+  return settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over);
+}
+
 async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
-  const { scroll, settle, deadlineMs, over } = limits;
+  const { deadlineMs, over, orders } = limits;
+  const { scroll } = orders;
   if (scroll === undefined || ready.reason === 'deadline') return ready;
   const scrolled = await scrollPage(tab, {
     scroll,
     maxChars: limits.maxBytes('text/html'),
     withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
     signal: over,
-    settleAgain: (withinMs) => settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over),
+    settleAgain: (withinMs) => settleAgain(watcher, limits, withinMs),
   });
   return { ...ready, scrolled };
 }

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright';
 import { pageScript } from '../page/page-script.js';
 import { copyDocument, type DocumentSnapshot, type SnapshotResult, snapshotScript } from '../page/snapshot-script.js';
+import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
 import { readForeignFrames } from './frame-contents.js';
@@ -12,17 +13,31 @@ const ATTEMPTS = 3;
 /** Closed shadow roots hold closed shadow roots; so deep, no further. */
 const PASSES = 6;
 
+export interface SnapshotLimits {
+  readonly maxChars: number;
+  readonly withinMs: number;
+  /** Waits until the page has done what it does when something new comes into sight. */
+  settleAgain(withinMs: number): Promise<unknown>;
+}
+
+/** A part of the time, so that the page is still written down when revealing it took long. */
+const REVEAL_SHARE = 0.2;
+const REVEAL = pageScript(bringIntoSight, []);
+
 /**
  * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped,
  * and of a page too large to be looked through its plain source is taken. `undefined` when there is no getting through.
  */
-export async function takeSnapshot(
-  tab: Tab,
-  limits: { readonly maxChars: number; readonly withinMs: number },
-): Promise<DocumentSnapshot | undefined> {
+export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
   let take = async (): Promise<DocumentSnapshot> => {
-    return writeWhole(cdp, await enterFrame(cdp, frameId), { maxChars: limits.maxChars, asFrame: false });
+    const world = await enterFrame(cdp, frameId);
+    const revealMs = limits.withinMs * REVEAL_SHARE;
+    const reveal = async (): Promise<void> => {
+      await firstOf(world.evaluate(REVEAL), revealMs);
+      await limits.settleAgain(revealMs / 2);
+    };
+    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, reveal);
   };
   const taken = takeRepeatedly(() => take());
   const snapshot = await firstOf(taken, limits.withinMs / 2);
@@ -53,6 +68,7 @@ async function writeWhole(
   cdp: CDPSession,
   world: FrameWorld,
   options: { readonly maxChars: number; readonly asFrame: boolean },
+  reveal?: () => Promise<void>,
 ): Promise<SnapshotResult> {
   const write = snapshotScript(options);
   let hasFrames = false;
@@ -60,6 +76,11 @@ async function writeWhole(
     // Our own script's answer, which no script of the page can reach.
     const result = (await world.evaluate(write)) as SnapshotResult;
     if (pass >= PASSES) return result;
+    // Once, and first: what comes into sight may hold the rest.
+    if (pass === 1 && result.unrevealed > 0 && reveal !== undefined) {
+      await reveal();
+      continue;
+    }
     const roots = result.unseenRoots === 0 ? 0 : await openClosedRoots(cdp, world);
     const asksForFrames: boolean = result.unseenFrames > 0 && !hasFrames && !options.asFrame;
     const frames = asksForFrames ? await readForeignFrames(cdp, world, (frame) => writeFrame(cdp, frame, options)) : 0;

@@ -50,12 +50,13 @@ export async function openReader(values: Values, guard: Guard): Promise<OpenRead
 }
 
 /** What is done for every page beside reading it. */
-async function tasksOf({ screenshot, pdf, mhtml, html, actions, captureJson }: Values): Promise<ReadOptions> {
+async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJson }: Values): Promise<ReadOptions> {
   return {
     ...(screenshot !== undefined && { screenshot: { fullPage: true, format: pictureFormatOf(screenshot) } }),
     ...(pdf !== undefined && { pdf: true }),
     ...(mhtml !== undefined && { mhtml: true }),
     ...(html !== undefined && { html: true }),
+    ...(scroll !== undefined && { scroll }),
     ...(actions !== undefined && { actions: await readActions(actions) }),
     ...(captureJson && { capture: { json: captureJson } }),
   };
@@ -68,7 +69,6 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     maxBytes,
     waitFor,
     userAgent,
-    scroll,
     header,
     caBundle,
     insecureTls,
@@ -96,7 +96,6 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...shared,
     ...(waitFor && { waitFor }),
     ...sessionOf(values),
-    ...(scroll !== undefined && { scroll }),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),

@@ -5,7 +5,15 @@ import { largestCandidate } from './srcset.js';
 import { childElements, elementName, elementsNamed } from './walk.js';
 
 /** Where lazy loaders keep the address that they will put in. */
-const LAZY_SOURCES = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-hi-res-src', 'data-image-src'];
+const LAZY_SOURCES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-lazy',
+  'data-hi-res-src',
+  'data-image-src',
+  'data-full',
+];
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
 /** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */

@@ -14,7 +14,8 @@ export function overlayKind(overlay: Element, textOf: (element: Element) => stri
   const NEWSLETTER =
     /newsletter|subscri|sign up|join (?:our|the) |inbox|abonnie|anmelden|rundbrief|inscri|abonnez|suscr[ií]b|boletín|iscriviti|assine|nieuwsbrief|nyhedsbrev|nyhetsbrev|uutiskirje|biuletyn|zpravodaj|hírlevél|рассылк|подпи[сш]|ニュースレター|뉴스레터|订阅|訂閱|bülten|% off|discount/i;
   const CHAT =
-    /\bchat\b|\bsupport\b|\bask us\b|can (?:i|we) help|how can (?:i|we)|we'?re online|message us|wie können wir|livechat|messenger|помо[чщ]|チャット|채팅|客服/i;
+    /\bchat\b|your assistant|\bask us\b|can (?:i|we) help|how can (?:i|we)|we'?re online|message us|wie können wir|livechat|messenger|помо[чщ]|チャット|채팅|客服/i;
+  const OFFERS_HELP = /(?:can|may) (?:i|we) help|your (?:virtual )?assistant/i;
   const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
   const CONSENT_WORDS_MAX = 2_500;
   /** A page that writes about cookies has other words, too. */
@@ -30,7 +31,9 @@ export function overlayKind(overlay: Element, textOf: (element: Element) => stri
   const takesAddress =
     overlay.querySelector('input[type="email" i], input[name*="mail" i], input[placeholder*="mail" i]') !== null;
   if (takesAddress && words <= NEWSLETTER_WORDS_MAX && NEWSLETTER.test(text)) return 'newsletter';
-  return words <= CHAT_WORDS_MAX && CHAT.test(`${text} ${labelOf(overlay)}`) && talks(overlay) ? 'chat' : undefined;
+  const isModal = overlay.getAttribute('aria-modal') === 'true';
+  if (isModal || words > CHAT_WORDS_MAX || !CHAT.test(`${text} ${labelOf(overlay)}`)) return undefined;
+  return OFFERS_HELP.test(text) || talks(overlay) ? 'chat' : undefined;
 
   function asks(element: Element): boolean {
     if (

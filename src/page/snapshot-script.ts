@@ -12,6 +12,7 @@ import { streamedMoves } from './streamed-moves.js';
 import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';
 import { trueProperty } from './true-property.js';
+import { unrevealedParts } from './unrevealed.js';
 
 /** A rendered document as text. */
 export interface DocumentSnapshot {
@@ -30,6 +31,8 @@ export interface SnapshotResult extends DocumentSnapshot {
   readonly unseenFrames: number;
   /** Elements that may hide a closed shadow root. */
   readonly unseenRoots: number;
+  /** Parts that are shown only once they come into sight. */
+  readonly unrevealed: number;
 }
 
 export interface SnapshotOptions {
@@ -57,6 +60,7 @@ export const SNAPSHOT_USES = [
   streamedParts,
   styledElements,
   trueProperty,
+  unrevealedParts,
 ];
 
 /** {@link snapshotDocument} as an expression for a browser page. */
@@ -91,6 +95,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   const shadows = shadowRoots();
   const frames = foreignFrames();
   const kindOf = overlayFinder();
+  const waiting = unrevealedParts();
   const streamed = streamedParts(document);
   const rows: WeakMap<Element, string> | undefined = Reflect.get(globalThis, 'pagewardRows');
   const writeAttributes = attributeWriter((element) => asFrame || element.ownerDocument !== document);
@@ -130,7 +135,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
       break;
     }
   }
-  const unseen = { unseenFrames: frames.unseen(), unseenRoots: shadows.unseen() };
+  const unseen = { unseenFrames: frames.unseen(), unseenRoots: shadows.unseen(), unrevealed: waiting.count() };
   return { url: document.URL, html: parts.join('').slice(0, maxChars), capped, textChars, linkChars, ...unseen };
 
   function write(text: string): void {
@@ -192,6 +197,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     // Inside something hidden everything is: no need to ask again.
     const isAsked = hiddenDepth === 0 && !bodyIsHidden && !BOXLESS.has(name);
     const seemsHidden = isAsked ? concealmentOf(element) : undefined;
+    if (isAsked && unfoldedDepth === 0) waiting.note(element, seemsHidden);
     const isUnfolded = seemsHidden !== undefined && folded.has(element);
     const isStreamed = seemsHidden !== undefined && streamed.isPart(element);
     const hidden = isUnfolded || isStreamed ? undefined : seemsHidden;
@@ -280,6 +286,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     const inner = frame.contentDocument;
     const hidden = hiddenDepth > 0 ? undefined : frames.concealmentOf(frame, judge);
     const isAsked = hiddenDepth + overlayDepth === 0 && hidden === undefined;
+    if (isAsked) waiting.note(frame, undefined);
     const foreign = inner === null ? frames.contentOf(frame, isAsked) : undefined;
     if (inner?.body == null && foreign === undefined) return false;
     write(`<div${mark('frame', foreign?.url ?? inner?.URL)}${mark('hidden', hidden)}>`);

@@ -166,10 +166,9 @@ async function judge(input: DomJobs['judge']['input'], job: DomJobOptions): Prom
   }
 }
 
-function neededFor({ waitFor, scroll, ...options }: AutoReaderOptions): string | undefined {
+function neededFor({ waitFor, ...options }: AutoReaderOptions): string | undefined {
   const [session] = sessionOptionsIn(options);
   if (session !== undefined) return `Read in a browser, which has the session of ${session}.`;
-  if (scroll) return 'Read in a browser, which can scroll.';
   return waitFor === undefined ? undefined : 'Read in a browser, which can wait for what waitFor names.';
 }
 

@@ -12,7 +12,6 @@ import { TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
 import type { Resources } from '../browser/resources.js';
 import type { SandboxMode } from '../browser/sandbox-mode.js';
-import type { ScrollOption } from '../browser/scroll-option.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
 import type { WaitFor } from '../browser/wait-condition.js';
@@ -57,11 +56,6 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    * of its images is the same. A screenshot, a PDF or an archive of the page has them all the same. `all`: they are.
    */
   resources?: Resources;
-  /**
-   * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
-   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
-   */
-  scroll?: ScrollOption | false;
   /** Pages open at the same time (default 4); further reads wait their turn. */
   concurrency?: number;
 }
@@ -93,12 +87,6 @@ export const browserReaderShape = {
     .optional(),
   isolation: z.enum(['read', 'session']).optional(),
   resources: z.enum(['text', 'all']).optional(),
-  scroll: z
-    .union(
-      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
-      'must be auto, false or a number of screens from 1 to 999',
-    )
-    .optional(),
   concurrency: z.number().int().min(1, 'must be 1 or more').max(64, 'must be at most 64').optional(),
 } as const;
 
@@ -191,7 +179,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   async #render(request: LoadRequest, options: LoadOptions, limits: RenderLimits): Promise<LoadedDocument> {
     const { started, timeoutMs, signal } = limits;
-    const { settle = {}, waitFor, scroll, headers, maxBytes } = this.#options;
+    const { settle = {}, waitFor, headers, maxBytes } = this.#options;
     const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(parseUrl(request.url).href), signal);
     try {
       if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
@@ -202,7 +190,6 @@ export class BrowserReader implements PageReader, DocumentLoader {
           virtualTime: settle.virtualTime ?? true,
         },
         ...(waitFor === undefined ? {} : { waitFor }),
-        ...(scroll ? { scroll } : {}),
         orders: browserOrdersOf(options),
         maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
         timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),

@@ -41,27 +41,49 @@ export const browserTasksShape = {
   screenshot: z.union([z.boolean(), screenshot]).optional(),
   pdf: z.union([z.boolean(), pdf]).optional(),
   mhtml: z.boolean().optional(),
+  scroll: z
+    .union(
+      [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
+      'must be auto, false or a number of screens from 1 to 999',
+    )
+    .optional(),
   actions: actionsSchema.optional(),
   capture: z.strictObject({ json: z.union([pattern, z.array(pattern).min(1).max(100)]) }).optional(),
 } satisfies Record<keyof BrowserTasks, z.ZodType>;
 
 /** The tasks among the options of a read. */
-export function browserTasksOf({ screenshot: shot, pdf: print, mhtml, actions, capture }: BrowserTasks): BrowserTasks {
+export function browserTasksOf({
+  screenshot: shot,
+  pdf: print,
+  mhtml,
+  scroll,
+  actions,
+  capture,
+}: BrowserTasks): BrowserTasks {
   return {
     ...(shot === undefined ? {} : { screenshot: shot }),
     ...(print === undefined ? {} : { pdf: print }),
     ...(mhtml === undefined ? {} : { mhtml }),
+    ...(scroll === undefined ? {} : { scroll }),
     ...(actions === undefined ? {} : { actions }),
     ...(capture === undefined ? {} : { capture }),
   };
 }
 
 /** What is wanted of a browser; the options must have been checked. */
-export function browserOrdersOf({ screenshot: shot, pdf: print, mhtml, actions, capture }: BrowserTasks): RenderOrders {
+export function browserOrdersOf({
+  screenshot: shot,
+  pdf: print,
+  mhtml,
+  scroll,
+  actions,
+  capture,
+}: BrowserTasks): RenderOrders {
   return {
     ...(shot ? { screenshot: shot === true ? {} : shot } : {}),
     ...(print ? { pdf: print === true ? {} : print } : {}),
     ...(mhtml ? { mhtml } : {}),
+    ...(scroll ? { scroll } : {}),
     ...(actions === undefined || actions.length === 0 ? {} : { actions }),
     ...(capture === undefined ? {} : { captureJson: [capture.json].flat() }),
   };
@@ -69,10 +91,11 @@ export function browserOrdersOf({ screenshot: shot, pdf: print, mhtml, actions, 
 
 /** The first of the options that needs a browser; `undefined` when none does. */
 export function browserNeedOf(tasks: BrowserTasks): keyof BrowserTasks | undefined {
-  const { screenshot: shot, pdf: print, mhtml, actions = [], capture } = tasks;
+  const { screenshot: shot, pdf: print, mhtml, scroll, actions = [], capture } = tasks;
   if (shot) return 'screenshot';
   if (print) return 'pdf';
   if (mhtml) return 'mhtml';
+  if (scroll) return 'scroll';
   if (actions.length > 0) return 'actions';
   return capture === undefined ? undefined : 'capture';
 }

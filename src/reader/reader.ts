@@ -2,6 +2,7 @@ import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { PageAction } from '../browser/page-action.js';
 import type { PdfSettings, ScreenshotSettings } from '../browser/rendition-settings.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
@@ -17,6 +18,11 @@ export interface BrowserTasks {
   pdf?: boolean | PdfSettings;
   /** Add the page with all that it shows, as one MHTML file. */
   mhtml?: boolean;
+  /**
+   * Scroll through the page before it is read, for what comes only then: as many screens as given, or with `auto` until
+   * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
+   */
+  scroll?: ScrollOption | false;
   /** Done in order once the page has settled; it settles again after each. One that cannot be done fails the read. */
   actions?: readonly PageAction[];
   /**

@@ -42,7 +42,7 @@ test('reads what comes by scrolling, to its end, and says how far it went', asyn
   });
   const before = await rig.openReader().read('http://site.test/', FULL);
   expect(rowsOf(before.text).length).toBeLessThan(50);
-  const page = await rig.openReader({ scroll: 'auto' }).read('http://site.test/', FULL);
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(rowsOf(page.text)).toEqual(upTo(50));
   expect(page.readiness?.scrolled).toMatchObject({ stoppedBy: 'end' });
 });
@@ -53,11 +53,11 @@ test('stops after as many screens as it was told, and at the size limit', async 
     if (from < 0) response.setHeader('content-type', 'text/html').end(html(INFINITE(1e9)).body);
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(upTo(10).map((row) => from + row)));
   });
-  const two = await rig.openReader({ scroll: 2 }).read('http://site.test/', FULL);
+  const two = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 2 });
   expect(two.readiness?.scrolled).toEqual({ screens: 2, stoppedBy: 'limit' });
-  const small = await rig.openReader({ scroll: 'auto', maxBytes: 3_000 }).read('http://site.test/', FULL);
+  const small = await rig.openReader({ maxBytes: 3_000 }).read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(small.readiness?.scrolled?.stoppedBy).toBe('size');
-  const short = await rig.openReader({ scroll: 'auto', timeoutMs: 6_000 }).read('http://site.test/', FULL);
+  const short = await rig.openReader({ timeoutMs: 6_000 }).read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(short.readiness?.scrolled?.stoppedBy).toBe('deadline');
   expect(rowsOf(short.text).length).toBeGreaterThan(10);
 });
@@ -72,7 +72,7 @@ test('reads a list whole that keeps only the rows in sight', async ({ rig }) => 
         '<div data-row="' + row + '" style="position:absolute;top:' + row * 30 + 'px;height:30px">Row number ' + row + ' <a href="/row/' + row + '">open</a></div>');`),
     ),
   });
-  const page = await rig.openReader({ scroll: 'auto' }).read('http://site.test/', FULL);
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(rowsOf(page.text)).toEqual(upTo(500));
   expect(page.text).toContain('[open](http://site.test/row/499)');
 });
@@ -90,7 +90,7 @@ test('reads a list whole that uses the same few elements again', async ({ rig })
       }`),
     ),
   });
-  const page = await rig.openReader({ scroll: 'auto' }).read('http://site.test/', FULL);
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(rowsOf(page.text)).toEqual(upTo(500));
 });
 
@@ -105,7 +105,7 @@ test('presses the button for more, and no other', async ({ rig }) => {
         }, 50);
       </script>`),
   });
-  const page = await rig.openReader({ scroll: 'auto' }).read('http://site.test/', FULL);
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(rowsOf(page.text)).toEqual(upTo(21));
   expect(page.title).toBe('A page');
   expect(site.requests.map(({ url }) => url)).not.toContain('/away');
@@ -119,6 +119,6 @@ test('leaves an ordinary page as it is when it scrolls through it', async ({ rig
     '/': html(`<header style="position:sticky;top:0">Head</header>${WORDS}<ul>${rows}</ul><footer>Foot</footer>`),
   });
   const plain = await rig.openReader().read('http://site.test/', FULL);
-  const page = await rig.openReader({ scroll: 'auto' }).read('http://site.test/', FULL);
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, scroll: 'auto' });
   expect(page.text).toBe(plain.text);
 });

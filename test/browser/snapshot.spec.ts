@@ -376,3 +376,27 @@ test('is not fooled by a page that changes the tools it is looked at with', asyn
   expect(text).toContain('Marked by the page');
   expect(text).not.toContain('secret');
 });
+
+test('brings into sight what waits for that: late frames, text that fades in, pictures without an address', async ({
+  rig,
+}) => {
+  await rig.serve({
+    '/': html(
+      `${WORDS}<div style="height:9000px"></div><iframe src="/inner" loading="lazy" width="600" height="200"></iframe>
+      <section class="fade"><p>This text fades in as soon as somebody scrolls down to it.</p></section>
+      <div class="never"><p>This text never fades in, whatever somebody does.</p></div>
+      <img id="late" width="300" height="200" alt="late">
+      <script>
+        const seen = new IntersectionObserver((entries) => { for (const { target, isIntersecting } of entries) if (isIntersecting) {
+          if (target.id === 'late') target.src = '/late.png'; else target.classList.add('in') } });
+        seen.observe(document.querySelector('.fade')); seen.observe(late);
+      </script>`,
+      '<style>.fade, .never { opacity: 0; transition: opacity 100ms } .in { opacity: 1 }</style>',
+    ),
+    '/inner': html('<p>In the late frame</p>'),
+  });
+  const { text } = await rig.openReader().read('http://site.test/', FULL);
+  for (const words of ['In the late frame', 'This text fades in', '![late](http://site.test/late.png)'])
+    expect(text).toContain(words);
+  expect(text).not.toContain('never fades in');
+});
