@@ -21,12 +21,11 @@ export type { Redirect, RedirectKind } from './base/redirect.js';
 export type { Refusal } from './base/refusal.js';
 export { VERSION } from './base/version.js';
 export type { JailMode } from './browser/jail.js';
-export type { SandboxMode } from './browser/launch.js';
 export type { ActionTarget, ActionWait, PageAction } from './browser/page-action.js';
-export type { PdfSettings } from './browser/pdf.js';
-export type { ScreenshotSettings } from './browser/screenshot.js';
+export type { PdfSettings, ScreenshotSettings } from './browser/rendition-settings.js';
+export type { SandboxMode } from './browser/sandbox-mode.js';
 export type { StorageState } from './browser/storage-state.js';
-export type { WaitFor } from './browser/wait-for.js';
+export type { WaitFor } from './browser/wait-condition.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
@@ -40,9 +39,9 @@ export {
   type Resolver,
 } from './guard/guard.js';
 export type { ContentOptions } from './page/content-options.js';
-export type { Extraction } from './page/extraction.js';
 export {
   type AlternatePage,
+  type Extraction,
   type ExtractionSummary,
   type Page,
   type PageImage,
@@ -57,7 +56,7 @@ export {
 export type { CapturedAnswer, PagePdf, PageScreenshot, Renditions } from './page/renditions.js';
 export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
 export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';
-export type { DomKind } from './reader/document-parser.js';
+export type { DomKind } from './reader/dom-kind.js';
 export { type ExtractOptions, extract } from './reader/extract.js';
 export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
 export type { ReaderOptions } from './reader/options.js';

@@ -24,6 +24,8 @@ export interface ActingRead {
   readonly url: string;
   /** Milliseconds left of it. */
   leftMs(): number;
+  /** Hears when an action begins, and when what it led to is there. */
+  steer(isSteered: boolean): void;
   /** Waits until the page is done again. */
   settle(): Promise<unknown>;
   /** Whether it came about in time. */
@@ -49,11 +51,13 @@ export async function performActions(tab: Tab, actions: readonly PageAction[], r
     read.over.throwIfAborted();
     if (read.leftMs() <= 0) throw outOfTime(read, index);
     const step = new Step(tab, read, action, index);
+    read.steer(true);
     await followNavigation(
       tab,
       () => step.perform(),
       () => Math.max(1, read.leftMs()),
     );
+    read.steer(false);
     read.over.throwIfAborted();
     if (!('wait' in action)) await read.settle();
   }

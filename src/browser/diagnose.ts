@@ -2,8 +2,8 @@ import type { BrowserError } from '../base/errors.js';
 import { createGuard } from '../guard/guard.js';
 import { startEngine } from './engine.js';
 import type { JailMode } from './jail.js';
-import type { SandboxMode } from './launch.js';
 import { type LocatedBrowser, type LocateOptions, locateBrowser } from './locate.js';
+import type { SandboxMode } from './sandbox-mode.js';
 import { selfTest } from './self-test.js';
 
 /** A browser that was found, and seen to start as the guard needs it. */

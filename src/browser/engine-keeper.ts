@@ -2,7 +2,8 @@ import { UsageError } from '../base/errors.js';
 import type { Guard } from '../guard/guard.js';
 import type { Engine } from './engine.js';
 import { firstOf } from './first-of.js';
-import { openTab, type Tab, type TabOptions } from './tab.js';
+import { openTab, type Tab } from './tab.js';
+import type { TabOptions } from './tab-options.js';
 
 export interface EngineKeeperOptions extends TabOptions {
   readonly guard: Guard;

@@ -4,9 +4,10 @@ import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
 import type { TlsTrust } from '../guard/tls-client.js';
 import { type Jail, type JailMode, openJail } from './jail.js';
-import { launchBrowser, type RunningBrowser, type SandboxMode } from './launch.js';
+import { launchBrowser, type RunningBrowser } from './launch.js';
 import type { LocatedBrowser } from './locate.js';
 import { watchRendererMemory } from './renderer-memory.js';
+import type { SandboxMode } from './sandbox-mode.js';
 import { assureGuarded } from './self-test.js';
 import { openTrustStore, type TrustStore } from './trust-store.js';
 

@@ -5,6 +5,7 @@ import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
 import { launchWrapper } from './launch-wrapper.js';
 import type { LocatedBrowser } from './locate.js';
+import type { SandboxMode } from './sandbox-mode.js';
 import {
   commandLineFaults,
   disableFeatures,
@@ -15,9 +16,6 @@ import {
   READING_SWITCHES,
   UNWANTED_SWITCHES,
 } from './switches.js';
-
-/** `auto`: on wherever the system allows it, and a warning where not. `required`: no browser without it. */
-export type SandboxMode = 'auto' | 'required' | 'off';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 

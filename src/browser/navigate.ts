@@ -122,6 +122,11 @@ export class MainFrame {
     this.#held = true;
   }
 
+  /** Whether an action of ours is under way, which may lead to another document. */
+  steer(isSteered: boolean): void {
+    this.#trail.steer(isSteered);
+  }
+
   /** Hears no more of the tab. */
   close(): void {
     this.#stopListening();

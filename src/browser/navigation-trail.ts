@@ -30,6 +30,7 @@ export class NavigationTrail {
   #asked: Asked | undefined;
   #shown: { url: string; loader: string; response: DocumentResponse } | undefined;
   #moves = 0;
+  #isSteered = false;
 
   constructor(start: string) {
     this.#start = start;
@@ -58,6 +59,12 @@ export class NavigationTrail {
   /** Documents have followed one another by themselves as often as a person would let them. */
   get isWorn(): boolean {
     return this.#moves >= LIMITS.redirects;
+  }
+
+  /** Whether an action of ours is under way: where it leads is no move of the page's own. */
+  steer(isSteered: boolean): void {
+    this.#isSteered = isSteered;
+    this.#moves = 0;
   }
 
   /** The document asks for another; `reason` is the browser's word for why. */
@@ -131,7 +138,7 @@ export class NavigationTrail {
     return {
       from: { url: leaves.url, statusCode: leaves.response.statusCode },
       to: isAsked ? asked.url : url,
-      kind: isAsked ? asked.kind : 'script',
+      kind: this.#isSteered ? 'action' : isAsked ? asked.kind : 'script',
       hops: [],
     };
   }

@@ -7,9 +7,7 @@ import { nextChange, probePage } from './page-probe.js';
 import { FIRST_RUN_MS, mayRunAhead, type Observation, STALL_MS } from './settle-verdict.js';
 import type { Tab } from './tab.js';
 import { VirtualClock } from './virtual-clock.js';
-
-/** A point in a page's loading, by the names of the browser's own events. `commit`: its document has begun to arrive. */
-export type LoadEvent = 'commit' | 'domcontentloaded' | 'load';
+import type { LoadEvent } from './wait-condition.js';
 
 type Milestone = 'nothing' | LoadEvent;
 const MILESTONES: readonly Milestone[] = ['nothing', 'commit', 'domcontentloaded', 'load'];

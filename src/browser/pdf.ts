@@ -1,21 +1,8 @@
 import { LIMITS } from '../base/limits.js';
 import type { PagePdf } from '../page/renditions.js';
 import { takeStream } from './byte-stream.js';
+import type { PdfSettings } from './rendition-settings.js';
 import type { Tab } from './tab.js';
-
-export interface PdfSettings {
-  /** The paper (default `a4`). */
-  readonly format?: 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid' | undefined;
-  readonly landscape?: boolean | undefined;
-  /** With the page's background colours and images (default true: a page may be written in white). */
-  readonly printBackground?: boolean | undefined;
-  /** `1-3, 5`; default all. */
-  readonly pageRanges?: string | undefined;
-  /** 0.1 to 2 (default 1). */
-  readonly scale?: number | undefined;
-  /** On every side, in millimetres (default 10). */
-  readonly marginMm?: number | undefined;
-}
 
 export interface TakenPdf {
   readonly pdf?: PagePdf;

@@ -2,16 +2,11 @@ import { siteOf } from '../base/site.js';
 import type { ReadScope } from '../guard/guard.js';
 import type { Engine } from './engine.js';
 import { closedError, EngineKeeper, type EngineKeeperOptions } from './engine-keeper.js';
+import type { Isolation } from './isolation.js';
 import { type LaneLimits, Lanes } from './lanes.js';
 import { SpareTabs } from './spare-tabs.js';
 import type { Tab } from './tab.js';
 import { Turns } from './turns.js';
-
-/**
- * `read`: every read has a fresh context. `session`: reads of one site go one after the other through the same page,
- * which keeps cookies, storage and cache.
- */
-export type Isolation = 'read' | 'session';
 
 export interface TabPoolOptions extends EngineKeeperOptions {
   /** Reads at the same time; the others wait their turn in order. */
@@ -20,6 +15,9 @@ export interface TabPoolOptions extends EngineKeeperOptions {
   readonly isolation?: Isolation;
   readonly laneLimits?: LaneLimits;
 }
+
+/** A spare takes the memory of a page. */
+const SPARES = 2;
 
 /** Gives every read a tab to itself, in turn. */
 export class TabPool {
@@ -61,10 +59,12 @@ export class TabPool {
     }
   }
 
-  /** Takes the tab back. The place it took is free when it is gone, or when its lane can be waited for. */
+  /** Takes the tab back. Closing or emptying it is nothing that anybody waits for. */
   release(tab: Tab): void {
-    if (!this.#closed && this.#turns.waiting === 0 && this.#lanes === undefined) this.#spares.prepare();
-    void this.#takeBack(tab).finally(() => this.#turns.leave());
+    // Where reads wait their turn, the next one opens its tab as soon as a spare could be.
+    if (!this.#closed && this.#lanes === undefined && this.#turns.waiting === 0) this.#prepareSpare();
+    void this.#takeBack(tab);
+    this.#turns.leave();
   }
 
   /** Ends the browser with every tab. Reads in flight fail. */
@@ -86,6 +86,11 @@ export class TabPool {
     const tab = await this.#keeper.open(engine);
     await this.#lanes.add(site, tab);
     return tab;
+  }
+
+  /** As many as reads are under way together, each a process, so no more than two. */
+  #prepareSpare(): void {
+    this.#spares.prepare(Math.min(this.#turns.taken, SPARES));
   }
 
   async #takeBack(tab: Tab): Promise<void> {

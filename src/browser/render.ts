@@ -15,12 +15,14 @@ import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
-import { type ScrollOption, scrollPage } from './scroll.js';
+import { scrollPage } from './scroll.js';
+import type { ScrollOption } from './scroll-option.js';
 import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
 import { takeSnapshot } from './snapshot.js';
 import type { Tab } from './tab.js';
-import { type WaitFor, waitForNamed } from './wait-for.js';
+import type { WaitFor } from './wait-condition.js';
+import { waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {
@@ -90,7 +92,7 @@ export async function renderDocument(
     // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
     await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
     const limits = { ...options, deadlineMs, over: over.signal };
-    if (options.orders.actions !== undefined) await act(tab, watcher, request.url, limits);
+    if (options.orders.actions !== undefined) await act(tab, { watcher, frame, url: request.url }, limits);
     const ready = await waitUntilReady(tab, watcher, limits);
     const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
@@ -157,7 +159,11 @@ function captureAnswers(tab: Tab, { captureJson }: RenderOrders, over: AbortSign
 type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal };
 
 /** Does the actions on the settled page; what `waitFor` names may be there only after them. */
-async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimits): Promise<void> {
+async function act(
+  tab: Tab,
+  { watcher, frame, url }: { readonly watcher: PageWatcher; readonly frame: MainFrame; readonly url: string },
+  limits: WaitLimits,
+): Promise<void> {
   const { waitFor: _, ...settling } = limits;
   const { virtualTime } = limits.settle;
   const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
@@ -165,6 +171,7 @@ async function act(tab: Tab, watcher: PageWatcher, url: string, limits: WaitLimi
   await performActions(tab, limits.orders.actions ?? [], {
     url: redactUrl(url),
     leftMs: () => limits.deadlineMs - watcher.elapsedMs,
+    steer: (isSteered) => frame.steer(isSteered),
     settle,
     cameAbout: async (waitFor: ActionWait, withinMs) => {
       const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);

@@ -1,8 +1,9 @@
 import { LIMITS } from '../base/limits.js';
 import { type Renditions, renditionsOf } from '../page/renditions.js';
 import { firstOf } from './first-of.js';
-import { type PdfSettings, takePdf } from './pdf.js';
-import { type ScreenshotSettings, takeScreenshot } from './screenshot.js';
+import { takePdf } from './pdf.js';
+import type { PdfSettings, ScreenshotSettings } from './rendition-settings.js';
+import { takeScreenshot } from './screenshot.js';
 import type { Tab } from './tab.js';
 
 /** What is to be made of a page beside its text. */

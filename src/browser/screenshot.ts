@@ -1,19 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import type { PageScreenshot } from '../page/renditions.js';
+import type { ScreenshotSettings } from './rendition-settings.js';
 import { evaluateApart, type Tab } from './tab.js';
-
-export interface ScreenshotSettings {
-  /** The whole page, and not only what the window shows. */
-  readonly fullPage?: boolean | undefined;
-  /** Only the first element that this CSS selector matches. */
-  readonly selector?: string | undefined;
-  /** `png` (default), `jpeg` or `webp`. */
-  readonly format?: 'png' | 'jpeg' | 'webp' | undefined;
-  /** 1 to 100, of `jpeg` and `webp`. */
-  readonly quality?: number | undefined;
-  /** Pixels of the picture for one of the page, 0.1 to 3 (default 1). */
-  readonly scale?: number | undefined;
-}
 
 export interface TakenScreenshot {
   readonly screenshot?: PageScreenshot;

@@ -7,10 +7,8 @@ import { endScrolling, nextFrames, pressForMore, type ScrollState, scrollOn } fr
 import { SNAPSHOT_USES, snapshotDocument } from '../page/snapshot-script.js';
 import { firstOf } from './first-of.js';
 import { enterFrame, type FrameWorld } from './frame-world.js';
+import type { ScrollOption } from './scroll-option.js';
 import type { Tab } from './tab.js';
-
-/** How far to scroll: as many screens, or until nothing more comes. */
-export type ScrollOption = 'auto' | number;
 
 export interface ScrollRun {
   readonly scroll: ScrollOption;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Isolation } from './pool.js';
+import type { Isolation } from './isolation.js';
 import { checkedCookies, readStorageState, type SessionCookie, type StorageState } from './storage-state.js';
-import type { Emulation, TabOptions } from './tab.js';
+import type { Emulation, TabOptions } from './tab-options.js';
 
 /** Who reads, and with what in hand, as Playwright names it. The operator's to set. */
 export interface SessionOptions {

@@ -1,38 +1,12 @@
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright';
+import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
-import type { CheckedStorageState } from './storage-state.js';
 import { PROXY_BYPASS } from './switches.js';
-
-/** How every context of a reader looks to the web. */
-export interface TabOptions {
-  readonly userAgent?: string;
-  /** By Playwright's name for it. */
-  readonly device?: string;
-  /** What goes before the browser's own ways, and the device's. */
-  readonly emulation?: Emulation;
-  readonly insecureTls?: boolean;
-  /** The session that every context begins with. */
-  readonly storageState?: CheckedStorageState;
-  /** Default `block`. */
-  readonly serviceWorkers?: 'allow' | 'block';
-}
-
-/** As Playwright names it. */
-export type Emulation = Pick<
-  BrowserContextOptions,
-  | 'viewport'
-  | 'deviceScaleFactor'
-  | 'isMobile'
-  | 'hasTouch'
-  | 'locale'
-  | 'timezoneId'
-  | 'colorScheme'
-  | 'httpCredentials'
->;
+import type { Emulation, TabOptions } from './tab-options.js';
+import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
@@ -45,6 +19,8 @@ export interface Tab {
   isAlive(): boolean;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
+  /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
+  loadEverything(): Promise<void>;
   /** The same page for another read, with a DevTools session of its own in the place of this one, which ends. */
   renew(): Promise<Tab>;
   /** Ends the page, its context and its listener. */
@@ -106,17 +82,26 @@ async function prepare(
   // It may die while nobody is looking.
   died.catch(() => undefined);
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const [{ cdp, frameId }, unread] = await Promise.all([
+      openSession(page, running, options),
+      options.resources === 'text' ? answerUnread(page) : undefined,
+    ]);
+    let loadsEverything = unread === undefined;
+    const loadEverything = async (): Promise<void> => {
+      if (!loadsEverything) await unread?.detach();
+      loadsEverything = true;
+    };
     return {
       cdp,
       listener,
       frameId,
       died,
       abandon: die,
+      loadEverything,
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await cdp.detach();
+        await Promise.all([cdp.detach(), loadEverything()]);
         return renewed;
       },
       close: async () => {

@@ -2,15 +2,9 @@ import { delay } from '../base/deadline.js';
 import { UsageError } from '../base/errors.js';
 import type { Readiness } from '../page/page.js';
 import { firstOf } from './first-of.js';
-import type { LoadEvent, PageWatcher } from './page-watcher.js';
+import type { PageWatcher } from './page-watcher.js';
 import { evaluate, evaluateApart, type Tab } from './tab.js';
-
-/** What the operator knows about a page and we cannot. It ends the waiting as soon as it holds. */
-export type WaitFor =
-  | { readonly selector: string }
-  | { readonly expression: string }
-  | { readonly delayMs: number }
-  | LoadEvent;
+import type { WaitFor } from './wait-condition.js';
 
 type Condition = { readonly selector: string } | { readonly expression: string };
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserError, isPagewardError } from '../base/errors.js';
 import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
 import type { JailMode } from '../browser/jail.js';
-import type { SandboxMode } from '../browser/launch.js';
+import type { SandboxMode } from '../browser/sandbox-mode.js';
 import { createGuard } from '../guard/guard.js';
 import { parseUpstreamProxy, type UpstreamProxy } from '../guard/upstream-proxy.js';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.js';
-import type { ScrollOption } from '../browser/scroll.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
+import type { WaitFor } from '../browser/wait-condition.js';
 
 /**
  * One setting of the command line. It is written in the table under its configuration key (`maxChars`), which also makes

@@ -86,7 +86,9 @@ export class EgressGate {
 
   /**
    * Counts a tunnel from when it is asked for, because one that never says what it is for holds a connection too. A listener
-   * that asks for more than its own share takes nothing from the others'. To be called once when the tunnel has ended.
+   * that asks for more than its own share takes nothing from the others'.
+   *
+   * @returns what to call, once, when the tunnel has ended.
    */
   enterTunnel(): () => void {
     const isWithinBudget = this.#tunnels < this.ledger.budgets.tunnels;

@@ -64,6 +64,7 @@ export async function openListener(
   const clients = new Set<Socket>();
   server.on('connection', (socket) => {
     clients.add(socket);
+    endIfSilent(socket);
     socket.once('close', () => clients.delete(socket));
   });
   await (shared.bridge?.listen(server) ?? listen(server));
@@ -131,6 +132,14 @@ function createProxyServer(gate: EgressGate): Server {
   });
   server.on('clientError', (_error, socket) => answerSocket(socket, 400, nonce));
   return server;
+}
+
+/** Node waits for ever for the first byte of a head, and no longer than it is told for the others. */
+function endIfSilent(client: Socket): void {
+  const timer = setTimeout(() => {
+    if (client.bytesRead === 0) client.destroy();
+  }, LIMITS.headersTimeoutMs);
+  client.once('close', () => clearTimeout(timer));
 }
 
 function listen(server: Server): Promise<void> {

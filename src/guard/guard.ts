@@ -1,17 +1,16 @@
 import type { Socket } from 'node:net';
-import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
-import type { DecisionContext } from './decision-line.js';
 import { type Dial, dialDirect, dialFirst, reached, Unreached } from './dial.js';
 import { pathRuledHosts } from './domain-policy.js';
+import { GUARD_OPTIONS, type GuardOptions } from './guard-options.js';
 import { parseAddress } from './ip-address.js';
 import { Nat64Discovery } from './nat64-discovery.js';
-import { createOwnNetwork, hasIpv6, type ListInterfaces } from './own-network.js';
-import { compilePolicy, type Policy } from './policy.js';
+import { createOwnNetwork, hasIpv6 } from './own-network.js';
+import { compilePolicy } from './policy.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { createDnsResolver, type Resolver, systemResolver } from './resolver.js';
 import { createUpstreamDial } from './upstream-dial.js';
@@ -22,35 +21,9 @@ export type { ReadScope } from './connection-judge.js';
 export type { Allowed, Decision, Refused } from './decision.js';
 export type { DecisionContext } from './decision-line.js';
 export type { Dial } from './dial.js';
+export type { GuardOptions, OnDecision } from './guard-options.js';
 export type { Policy } from './policy.js';
 export type { Resolver } from './resolver.js';
-
-/** The policy, and the seams by which tests stand in for the outside world. */
-export interface GuardOptions extends Policy {
-  /** Instead of DNS; `'system'` asks the operating system (hosts file, split horizon). Its answers are judged all the same. */
-  resolver?: Resolver | 'system';
-  /**
-   * A proxy to connect through, `http://[user:password@]host:port` or `https://…`: it is asked for tunnels to the addresses
-   * that were judged, never for a name. It may be an internal host; nothing else can reach it because of this.
-   */
-  proxy?: string;
-  /** Whom TLS to `proxy` trusts besides the built-in authorities: PEM text, or the path of a PEM file. */
-  caBundle?: string;
-  /** Instead of TCP. It is trusted to reach the address that it is given. Excludes `proxy`. */
-  dial?: Dial;
-  /** Instead of the built-in table of names that are refused unasked. Single labels are refused besides. */
-  reservedNames?: readonly string[];
-  /** Instead of this machine's network interfaces. */
-  interfaces?: ListInterfaces;
-  /**
-   * Called with every decision, and with what only the operator may know; {@link decisionLine} makes a line of it. If it
-   * throws, the request fails.
-   */
-  onDecision?: OnDecision;
-}
-
-/** Hears of a decision. */
-export type OnDecision = (decision: Decision, context: DecisionContext) => void;
 
 export interface JudgeOptions {
   /** Default: the URL is the caller's own. */
@@ -173,29 +146,6 @@ export function createGuard(options: GuardOptions = {}): Guard {
     connect: (allowed, connectOptions) => dialFirst(dial, allowed, connectOptions),
   };
 }
-
-const strings = z.array(z.string(), 'must be a list of strings').optional();
-const text = z.string('must be text').optional();
-const callback = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
-
-/** A misspelt `denyCidrs` must not pass for none. */
-const GUARD_OPTIONS = z
-  .strictObject({
-    allowPrivate: z.union([z.literal(true), z.array(z.string())], 'must be true or a list of strings').optional(),
-    denyCidrs: strings,
-    allowNeighbours: z.boolean('must be true or false').optional(),
-    allowDomains: strings,
-    blockDomains: strings,
-    ports: z.array(z.number(), 'must be a list of numbers').optional(),
-    resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
-    proxy: text,
-    caBundle: text,
-    dial: callback<Dial>(),
-    reservedNames: strings,
-    interfaces: callback<ListInterfaces>(),
-    onDecision: callback<OnDecision>(),
-  })
-  .refine(({ proxy, dial }) => proxy === undefined || dial === undefined, 'proxy and dial exclude each other');
 
 function readConnection(url: string | URL, { pathVisible = true }: JudgeOptions): Connection | Refused {
   if (typeof url !== 'string') return connectionOf(url, { pathVisible });

@@ -56,9 +56,18 @@ export function createUpstreamDial(proxy: UpstreamProxy, { caBundle }: { caBundl
 
   return async (target, { signal }) => {
     const deadline = { signal, timeoutMs: LIMITS.proxyTimeoutMs, what: 'the proxy' };
+    let opening: Promise<Socket> | undefined;
     try {
-      return await withDeadline(deadline, (inner) => openTunnel(target, inner));
+      return await withDeadline(deadline, (inner) => {
+        opening = openTunnel(target, inner);
+        return opening;
+      });
     } catch (error) {
+      // One that opened in the very moment of the abort is nobody's.
+      opening?.then(
+        (late) => late.destroy(),
+        () => undefined,
+      );
       if (error instanceof TimeoutError) throw fault(proxy, 'did not answer in time', { cause: error });
       throw error;
     }

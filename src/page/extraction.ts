@@ -8,26 +8,13 @@ import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
-import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from './page.js';
+import type { Extraction } from './page.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
 import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
-
-/** What was read from an HTML document. Plain JSON. */
-export interface Extraction {
-  readonly title?: string;
-  readonly markdown: string;
-  /** The words of the Markdown without its markup: a line for each block. */
-  readonly text: string;
-  readonly images: readonly PageImage[];
-  readonly links: readonly PageLink[];
-  readonly metadata: PageMetadata;
-  readonly extraction: ExtractionSummary;
-  readonly warnings: readonly string[];
-}
 
 /**
  * Reads a document: main content (or, with `full`, everything visible) as Markdown, and what the page says about itself.

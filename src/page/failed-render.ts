@@ -1,4 +1,5 @@
 import type { RenderSigns } from './render-signs.js';
+import { asksForScripts } from './script-plea.js';
 import { countWords } from './visible-text.js';
 
 /** What is known of a page that was rendered. */
@@ -21,8 +22,6 @@ const CHUNK_NOTICE =
   /\bLoading (?:CSS )?chunk \S{1,60} failed|\bChunkLoadError\b|\b(?:Failed to fetch|error loading) dynamically imported module|\bImporting a module script failed/i;
 const ERROR_NOTICE =
   /\b(?:something (?:has )?(?:went|gone) wrong|an? (?:unexpected )?error (?:has )?occurred|unexpected error|internal error|failed to load|couldn['’]t load)\b|^(?:oops|uh[- ]oh|sorry|error|500)\b/i;
-const ASKS_FOR_SCRIPTS =
-  /\b(?:enable|turn on|activate|requires?|needs?)\s(?:\w{1,20}\s){0,3}javascript|javascript\s(?:is\s)?(?:\w{1,20}\s){0,2}(?:disabled|required|turned off)/i;
 /** A notice is no longer than this. */
 const NOTICE_CHARS = 600;
 const HARDLY_ANY_WORDS = 20;
@@ -65,8 +64,7 @@ export function judgeRender({
   const isEmptied = sentWords >= words * LOST_SHARE + LOST_WORDS;
   if (isNotice && FRAMEWORK_NOTICE.test(text)) return 'it shows its framework’s notice of an exception';
   if (isNotice && faults + complaints > 0 && CHUNK_NOTICE.test(text)) return 'it could not load a part of its program';
-  if (isNotice && ASKS_FOR_SCRIPTS.test(text) && words < 60)
-    return 'it asks for JavaScript although its scripts have run';
+  if (isNotice && asksForScripts(text) && words < 60) return 'it asks for JavaScript although its scripts have run';
   if (faults > 0 && signs.hasEmptyRoot && words < HARDLY_ANY_WORDS) return `${causeOf(exceptions)} and left it empty`;
   if (faults > 0 && isEmptied) return `${causeOf(exceptions)} and most of its text is gone`;
   if (isNotice && faults + complaints > 0 && ERROR_NOTICE.test(text)) return 'it shows a notice of an error';
@@ -75,7 +73,7 @@ export function judgeRender({
 }
 
 function saysSo(text: string): boolean {
-  return [FRAMEWORK_NOTICE, CHUNK_NOTICE, ASKS_FOR_SCRIPTS].some((notice) => notice.test(text));
+  return FRAMEWORK_NOTICE.test(text) || CHUNK_NOTICE.test(text) || asksForScripts(text);
 }
 
 function causeOf(exceptions: number): string {

@@ -1,5 +1,6 @@
 import { BLOCK_ELEMENTS } from './elements.js';
 import { escapeHtml } from './escape-html.js';
+import { parseJson } from './parse-json.js';
 
 const MAX_ROWS = 20_000;
 const MAX_NODES = 200_000;
@@ -119,7 +120,7 @@ function readRows(payload: string): Map<string, unknown> {
     }
     const lineEnd = payload.indexOf('\n', start);
     at = lineEnd < 0 ? payload.length : lineEnd + 1;
-    const value = id === undefined ? undefined : parsed(payload.slice(start, at));
+    const value = id === undefined ? undefined : parseJson(payload.slice(start, at));
     if (id !== undefined && value !== undefined) rows.set(id, value);
   }
   return rows;
@@ -134,14 +135,6 @@ function afterBytes(text: string, start: number, bytes: number): number {
     at += code < 0x10000 ? 1 : 2;
   }
   return at;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> {

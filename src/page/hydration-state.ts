@@ -2,6 +2,7 @@ import { unflatten } from './flattened.js';
 import { flightData, flightToHtml } from './flight.js';
 import { readLiteral } from './literal.js';
 import { scanMarkup } from './markup.js';
+import { parseJson } from './parse-json.js';
 
 /** What a page carries for its own program to start from. */
 export interface HydrationState {
@@ -76,9 +77,9 @@ function* scriptsOf(html: string): Generator<Script> {
 function valueOfBlock({ type, id, isFetched, text }: Script): unknown {
   // What a page says of itself to search engines is read where its metadata is.
   if (/ld\+json/i.test(type)) return undefined;
-  const value = parsed(text);
+  const value = parseJson(text);
   if (id === '__NUXT_DATA__') return unflatten(value);
-  if (isFetched) return parsed(memberOf(value, 'body'));
+  if (isFetched) return parseJson(memberOf(value, 'body'));
   // The rest of Next's own is about itself.
   return memberOf(memberOf(value, 'props'), 'pageProps') ?? value;
 }
@@ -87,7 +88,7 @@ function assignedIn(program: string): unknown[] {
   const values = literalsAfter(ASSIGNMENT, program).map(
     (value) => memberOf(memberOf(value, 'state'), 'loaderData') ?? value,
   );
-  const streamed = literalsAfter(STREAM, program).map((line) => unflatten(parsed(line)));
+  const streamed = literalsAfter(STREAM, program).map((line) => unflatten(parseJson(line)));
   const svelte = program.includes('kit.start(') ? literalsAfter(SVELTE_DATA, program) : [];
   return [...values, ...streamed, ...svelte].filter((value) => typeof value === 'object' && value !== null);
 }
@@ -117,12 +118,4 @@ function literalsAfter(pattern: RegExp, program: string, limit = MAX_ASSIGNMENTS
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
-}
-
-function parsed(json: unknown): unknown {
-  try {
-    return typeof json === 'string' ? JSON.parse(json) : undefined;
-  } catch {
-    return undefined;
-  }
 }

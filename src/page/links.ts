@@ -1,22 +1,39 @@
 import { LIMITS } from '../base/limits.js';
 import { resolveWebUrl } from './base-url.js';
 import type { PageLink } from './page.js';
+import { routesOf } from './route-links.js';
 import { elementsNamed } from './walk.js';
 
-/** Every link of a document that leads to the web, once each; the first text that says anything wins. */
+/** A row or a card may hold a whole story. */
+const ROUTE_TEXT_CHARS = 300;
+
+/**
+ * Every link of a document that leads to the web, once each; the first text that says anything wins. After the links
+ * themselves the places that only a click handler leads to.
+ */
 export function collectLinks(document: Document, base: string | undefined): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const element of anchors(document)) {
     if (links.size >= LIMITS.links) break;
     const url = resolveWebUrl(element.getAttribute('href'), base);
     if (url === undefined) continue;
-    const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim() || (element.getAttribute('alt') ?? '');
+    const text = textOf(element) || (element.getAttribute('alt') ?? '');
     const known = links.get(url);
     if (known !== undefined && (known.text !== '' || text === '')) continue;
     const rel = element.getAttribute('rel')?.trim().toLowerCase();
     links.set(url, { url, text, ...(rel ? { rel } : {}) });
   }
+  for (const { element, target } of routesOf(document)) {
+    if (links.size >= LIMITS.links) break;
+    const url = resolveWebUrl(target, base);
+    if (url === undefined || links.has(url)) continue;
+    links.set(url, { url, text: textOf(element).slice(0, ROUTE_TEXT_CHARS), kind: 'route' });
+  }
   return [...links.values()];
+}
+
+function textOf(element: Element): string {
+  return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /**

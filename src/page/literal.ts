@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.js';
+
 /** What was read from program text, and where it ends. */
 export interface Literal {
   readonly value: unknown;
@@ -243,11 +245,9 @@ class LiteralReader {
 }
 
 function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined;
-  } catch {
-    throw new NoLiteral();
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new NoLiteral();
+  return value;
 }
 
 function decoded(text: unknown): unknown {

@@ -15,6 +15,8 @@ export interface PageLink {
   readonly url: string;
   readonly text: string;
   readonly rel?: string;
+  /** A place that no link leads to, only a click handler. */
+  readonly kind?: 'route';
 }
 
 export interface AlternatePage {
@@ -95,6 +97,19 @@ export interface ExtractionSummary {
    * program failed; or the data that the page carries for its program.
    */
   readonly from?: 'server-html' | 'page-data';
+}
+
+/** What was read from an HTML document. Plain JSON. */
+export interface Extraction {
+  readonly title?: string;
+  readonly markdown: string;
+  /** The words of the Markdown without its markup: a line for each block. */
+  readonly text: string;
+  readonly images: readonly PageImage[];
+  readonly links: readonly PageLink[];
+  readonly metadata: PageMetadata;
+  readonly extraction: ExtractionSummary;
+  readonly warnings: readonly string[];
 }
 
 export interface Timing {

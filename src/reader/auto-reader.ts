@@ -5,12 +5,14 @@ import { isHtmlType, parseMediaType } from '../base/media-type.js';
 import { checkOptions } from '../base/options.js';
 import { sessionOptionsIn } from '../browser/session-options.js';
 import type { Page } from '../page/page.js';
-import { plainText } from '../page/plain-text.js';
 import { BrowserReader, type BrowserReaderOptions, browserReaderShape } from './browser-reader.js';
 import { browserNeedOf } from './browser-tasks.js';
 import { type Content, contentOf, isSelective } from './content.js';
+import { runDomJob } from './dom.js';
+import type { DomJobs } from './dom-jobs.js';
+import type { DomJobOptions } from './dom-pool.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from './http-reader.js';
-import { READ_PLAINLY, reasonToRender, SCANNED_CHARS } from './needs-browser.js';
+import { READ_PLAINLY, SCANNED_CHARS } from './needs-browser.js';
 import { withGuard } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { checkLoad, checkReadOptions } from './read-options.js';
@@ -29,6 +31,9 @@ const optionsSchema = z.strictObject({
   http: z.instanceof(HttpReader).optional(),
   browser: z.instanceof(BrowserReader).optional(),
 });
+
+/** More than a thread ever needs to look through a page. */
+const JUDGE_LIMIT_MS = 5_000;
 
 /**
  * Reads over plain HTTP first, and in a browser when the answer shows that scripts make the page. Says in `warnings`
@@ -71,7 +76,8 @@ export class AutoReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
-    const reason = html === undefined ? undefined : reasonFor(html, plain, contentOf(options, 'read'));
+    const job = { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS };
+    const reason = html === undefined ? undefined : await reasonFor(html, plain, contentOf(options, 'read'), job);
     if (reason === undefined) return warned(plain, READ_PLAINLY);
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -91,9 +97,8 @@ export class AutoReader implements PageReader, DocumentLoader {
     const started = performance.now();
     const plain = await this.#http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
-    // UTF-8 will do: every sign looked for is ASCII.
-    const html = typeof plain.body === 'string' ? plain.body : new TextDecoder().decode(plain.body);
-    const reason = reasonToRender({ html, text: plainText(html).text });
+    const { charset } = parseMediaType(plain.contentType);
+    const reason = await judge({ body: plain.body, charset }, { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS });
     if (reason === undefined) return plain;
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
@@ -138,14 +143,27 @@ export class AutoReader implements PageReader, DocumentLoader {
 }
 
 /** What a selection leaves of a page says little about what scripts make of it. */
-function reasonFor(html: string, page: Page, content: Content): string | undefined {
-  // Where a page shows nothing its text is its markup, whose words are no words of the page.
-  const shown = page.extraction?.rung === 'markup' ? '' : page.text;
-  if (!isSelective(content)) return reasonToRender({ html, text: shown });
-  const reason = reasonToRender({ html, text: plainText(html.slice(0, SCANNED_CHARS)).text });
+async function reasonFor(html: string, page: Page, content: Content, job: DomJobOptions): Promise<string | undefined> {
+  if (page.metadata?.refresh !== undefined && page.text.length < 400) return 'it sends the visitor elsewhere';
+  const body = html.slice(0, SCANNED_CHARS);
+  // Where a page shows nothing its text is its markup or its data, whose words are no words of the page.
+  const { rung, from } = page.extraction ?? {};
+  const shown = rung === 'markup' || from !== undefined ? '' : page.text;
+  if (!isSelective(content)) return judge({ body, text: shown }, job);
+  const reason = await judge({ body }, job);
   if (reason !== undefined) return reason;
-  const isMissed = content.include.length > 0 && page.extraction?.rung !== 'selector';
-  return isMissed && /<script\b/i.test(html) ? 'nothing in it is matched by include' : undefined;
+  const isMissed = content.include.length > 0 && rung !== 'selector';
+  return isMissed && /<script\b/i.test(body) ? 'nothing in it is matched by include' : undefined;
+}
+
+/** Judges in a worker thread: looking through megabytes of markup would hold up the caller's event loop. */
+async function judge(input: DomJobs['judge']['input'], job: DomJobOptions): Promise<string | undefined> {
+  try {
+    return await runDomJob('judge', input, job);
+  } catch (error) {
+    if (job.signal?.aborted || !isPagewardError(error)) throw error;
+    return 'it could not be looked through in time';
+  }
 }
 
 function neededFor({ waitFor, scroll, ...options }: AutoReaderOptions): string | undefined {

@@ -4,15 +4,17 @@ import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
 import { type Engine, startEngine } from '../browser/engine.js';
+import type { Isolation } from '../browser/isolation.js';
 import type { JailMode } from '../browser/jail.js';
-import type { SandboxMode } from '../browser/launch.js';
 import { locateBrowser } from '../browser/locate.js';
-import { type Isolation, TabPool } from '../browser/pool.js';
+import { TabPool } from '../browser/pool.js';
 import { renderDocument } from '../browser/render.js';
-import type { ScrollOption } from '../browser/scroll.js';
+import type { Resources } from '../browser/resources.js';
+import type { SandboxMode } from '../browser/sandbox-mode.js';
+import type { ScrollOption } from '../browser/scroll-option.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-verdict.js';
-import type { WaitFor } from '../browser/wait-for.js';
+import type { WaitFor } from '../browser/wait-condition.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
@@ -50,6 +52,11 @@ export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
    */
   isolation?: Isolation;
   /**
+   * `text` (default): images, fonts, sound and film are not downloaded; a page has empty ones in their stead, and the list
+   * of its images is the same. A screenshot, a PDF or an archive of the page has them all the same. `all`: they are.
+   */
+  resources?: Resources;
+  /**
    * Scroll through every page before it is read, for what comes only then: as many screens as given, or with `auto` until
    * nothing more comes (at most 100). Lists that keep only the rows in sight are read whole. Default `false`.
    */
@@ -84,6 +91,7 @@ export const browserReaderShape = {
     })
     .optional(),
   isolation: z.enum(['read', 'session']).optional(),
+  resources: z.enum(['text', 'all']).optional(),
   scroll: z
     .union(
       [z.literal('auto'), z.literal(false), z.number().int().min(1).max(999)],
@@ -123,6 +131,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       concurrency: options.concurrency ?? CONCURRENCY,
       start: () => this.#start(),
       isolation: options.isolation ?? 'read',
+      resources: options.resources ?? 'text',
       ...tabOptionsOf(options),
       ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
       ...(options.insecureTls === undefined ? {} : { insecureTls: options.insecureTls }),
@@ -153,6 +162,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
       try {
+        if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
         const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
           settle: {
             quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,

@@ -1,12 +1,16 @@
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import type { ContentOptions } from '../page/content-options.js';
-import { type Extraction, extractDocument, markupOnly } from '../page/extraction.js';
+import { extractDocument, markupOnly } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
+import type { Extraction } from '../page/page.js';
 import { type PlainText, plainText } from '../page/plain-text.js';
-import { type DocumentParser, type DomKind, documentParser, parseXml } from './document-parser.js';
+import { type DocumentParser, documentParser, parseXml } from './document-parser.js';
+import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
+import { type LinkColumns, packLinks } from './link-columns.js';
+import { reasonToRender } from './needs-browser.js';
 import { type PdfText, pdfText } from './pdf.js';
 
 /** A document's body as it came, and what is known about its encoding. */
@@ -45,6 +49,7 @@ export const DOM_JOBS = {
   pdf: ({ bytes }: { bytes: Uint8Array }): Promise<PdfText> => pdfText(bytes),
   decode: ({ isMarkup, ...input }: Encoded & { isMarkup: boolean }): string => decoded(input, isMarkup),
   json: (input: Encoded): string => compactJson(decoded(input, false)),
+  judge,
   plain: (input: Encoded): PlainText => plainText(decoded(input, true)),
 };
 
@@ -55,14 +60,23 @@ export type DomJobs = {
   };
 };
 
-async function readHtml(input: HtmlInput): Promise<HtmlResult> {
+/** {@link HtmlResult} as it crosses from the thread. */
+export type PackedHtml = Omit<HtmlResult, 'links'> & { readonly links: LinkColumns };
+
+async function readHtml(input: HtmlInput): Promise<PackedHtml> {
   const html = decoded(input, true);
   const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
   const extract: Extract = (source, narrowed) => extractMarkup(lightenMarkup(source), { ...input, ...narrowed });
   const shown = await extractMarkup(markup, input);
   const extraction = await fullestReading(shown, { ...input, html }, extract);
-  const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
-  return typeof input.body === 'string' ? result : { ...result, html };
+  const { links, ...result } = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
+  return { ...result, links: packLinks(links), ...(typeof input.body === 'string' ? {} : { html }) };
+}
+
+/** Why a browser is needed, in words: by the text that was read from the page, or by the words of its markup. */
+function judge({ text, ...input }: Encoded & { readonly text?: string }): string | undefined {
+  const html = decoded(input, true);
+  return reasonToRender({ html, text: text ?? plainText(html).text });
 }
 
 interface FeedInput {

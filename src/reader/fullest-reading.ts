@@ -1,9 +1,8 @@
 import { resolveWebUrl } from '../page/base-url.js';
 import type { ContentOptions } from '../page/content-options.js';
-import type { Extraction } from '../page/extraction.js';
 import { readHydrationState } from '../page/hydration-state.js';
 import { htmlOfJsonLd } from '../page/json-ld.js';
-import type { PageMetadata } from '../page/page.js';
+import type { Extraction, PageMetadata } from '../page/page.js';
 import { contentOfState, type StateContent } from '../page/state-content.js';
 import { countWords } from '../page/visible-text.js';
 
@@ -22,6 +21,8 @@ export interface OtherSources extends ContentOptions {
 /** A document with fewer words is a shell, if its data has so many. */
 const SHELL_WORDS = 10;
 const DATA_WORDS = 25;
+const DATA_TAKEN =
+  'The document shows hardly any text: this is what the data for its scripts holds. A browser would show the page.';
 /** Another source is taken in the place of a spoilt page when it has so many words more. */
 const MORE_WORDS = 10;
 
@@ -50,27 +51,36 @@ export async function fullestReading(shown: Extraction, source: OtherSources, ex
     undefined,
   );
   const wanted = failure === undefined ? DATA_WORDS : words + MORE_WORDS;
-  if (fullest === undefined || countWords(fullest.text) < wanted)
-    return failure === undefined ? stated : warned(stated, `${spoilt(failure)}: this is what it shows.`);
-  const isSent = fullest.extraction.from === 'server-html';
-  const title = isSent
-    ? (fullest.title ?? shown.title)
-    : failure === undefined
-      ? (shown.title ?? content.title)
-      : (content.title ?? shown.title);
-  return warned(
-    {
-      ...stated,
+  if (fullest !== undefined && countWords(fullest.text) >= wanted) {
+    if (failure === undefined) return warned(withData(stated, fullest), DATA_TAKEN);
+    const isSent = fullest.extraction.from === 'server-html';
+    // What the page calls itself now may be its notice of the failure.
+    const own = isSent
+      ? withFacts(fullest, content, source.url)
+      : { ...fullest, metadata: stated.metadata, links: [...shown.links, ...fullest.links] };
+    const title = own.title ?? content.title ?? shown.title;
+    const where = isSent ? 'the HTML as the server sent it' : 'the data that the page carries';
+    const titled = {
+      ...own,
       ...(title === undefined ? {} : { title }),
-      markdown: fullest.markdown,
-      text: fullest.text,
-      images: fullest.images.length > 0 ? fullest.images : shown.images,
-      links: isSent ? fullest.links : [...shown.links, ...fullest.links],
-      metadata: isSent ? withFacts(fullest, content, source.url).metadata : stated.metadata,
-      extraction: fullest.extraction,
-    },
-    takenFrom(fullest, failure),
-  );
+      warnings: [...shown.warnings, ...own.warnings],
+    };
+    return warned(titled, `${spoilt(failure)}: this is the text of ${where}.`);
+  }
+  return failure === undefined ? stated : warned(stated, `${spoilt(failure)}: this is what it shows.`);
+}
+
+/** The little that the document shows, and after it what its data says. */
+function withData(shown: Extraction, data: Extraction): Extraction {
+  const joined = (one: string, other: string): string => (one === '' ? other : `${one}\n\n${other}`);
+  return {
+    ...shown,
+    markdown: joined(shown.markdown, data.markdown),
+    text: joined(shown.text, data.text),
+    images: [...shown.images, ...data.images],
+    links: [...shown.links, ...data.links],
+    extraction: data.extraction,
+  };
 }
 
 async function readData(html: string | undefined, extract: Extract): Promise<Extraction | undefined> {
@@ -80,15 +90,6 @@ async function readData(html: string | undefined, extract: Extract): Promise<Ext
 
 function from(source: 'server-html' | 'page-data', reading: Extraction): Extraction {
   return { ...reading, extraction: { ...reading.extraction, from: source } };
-}
-
-function takenFrom({ extraction }: Extraction, failure: string | undefined): string {
-  if (failure === undefined) {
-    return 'The document shows hardly any text: this is what the data for its scripts holds. A browser would show the page.';
-  }
-  const source =
-    extraction.from === 'server-html' ? 'the HTML as the server sent it' : 'the data that the page carries';
-  return `${spoilt(failure)}: this is the text of ${source}.`;
 }
 
 function spoilt(failure: string): string {

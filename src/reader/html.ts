@@ -1,9 +1,10 @@
 import { isPagewardError, UsageError } from '../base/errors.js';
-import type { Extraction } from '../page/extraction.js';
+import type { Extraction } from '../page/page.js';
 import { plainText } from '../page/plain-text.js';
 import { runDomJob } from './dom.js';
 import type { HtmlInput, HtmlResult } from './dom-jobs.js';
 import type { DomJobOptions } from './dom-pool.js';
+import { unpackLinks } from './link-columns.js';
 
 /** Part of the time that is kept for what can still be done when reading the page properly takes too long. */
 const RESERVE_SHARE = 0.2;
@@ -19,7 +20,11 @@ const INLINE_CHARS = 500_000;
 export async function readHtml(input: HtmlInput, options: DomJobOptions): Promise<HtmlResult> {
   const reserveMs = Math.min(options.timeoutMs * RESERVE_SHARE, RESERVE_MAX_MS);
   try {
-    return await runDomJob('html', input, { ...options, timeoutMs: options.timeoutMs - reserveMs });
+    const { links, ...read } = await runDomJob('html', input, {
+      ...options,
+      timeoutMs: options.timeoutMs - reserveMs,
+    });
+    return { ...read, links: await unpackLinks(links) };
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (!isPagewardError(error) || error instanceof UsageError) throw error;

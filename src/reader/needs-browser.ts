@@ -1,3 +1,5 @@
+import { asksForScripts } from '../page/script-plea.js';
+
 /** What a plain HTTP read brought back, as far as it tells whether scripts make the page. */
 export interface HttpEvidence {
   /** The decoded HTML as sent. */
@@ -14,15 +16,18 @@ const ENOUGH_WORDS = 150;
 /** The head and the start of the body tell; scanning a 10 MB page would hold up the event loop. */
 export const SCANNED_CHARS = 500_000;
 
+/** One alone may be a picture's. */
+const MIN_SKELETONS = 3;
 /** An honest page has a root or two; a hostile one must not make us look at ten thousand. */
 const MAX_ROOTS = 20;
 
 const ROOT_NAME = /^(?:root|app|__next|__nuxt|___gatsby|svelte|app-root|application|react-root|main-app)$/i;
 const CUSTOM_ROOT = /^(?:app-[a-z]+|[a-z]+-(?:app|root))$/i;
-const ASKS_FOR_SCRIPTS =
-  /(?:enable|turn on|activate|requires?|needs?|without)\s(?:\w{1,20}\s){0,3}javascript|javascript\s(?:\w{1,20}\s){0,3}(?:disabled|required|enabled|turned off)/i;
 const HYDRATION =
   /__NEXT_DATA__|self\.__next_f|window\.__NUXT__|data-reactroot|\bng-version=|data-server-rendered|__APOLLO_STATE__|__INITIAL_STATE__|__remixContext|data-sveltekit/;
+const BUSY_PART = /<[a-z][^<>]*\saria-busy=["']?true/i;
+const SKELETON_CLASS = /\sclass=["'][^"'<>]*(?:skeleton|shimmer)/gi;
+const PLACEHOLDER_LINE = /^\W{0,3}(?:loading|please wait)\W{0,4}$/im;
 const PLACEHOLDER = /^[^\p{L}]{0,20}(?:loading|please wait|initiali[sz]ing|one moment)\b/iu;
 const SCRIPT_NAVIGATION = /\blocation(?:\.href)? ?=[^=]|\blocation\.(?:replace|assign)\(/;
 /** With a target: without one it only reloads. */
@@ -48,11 +53,13 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   if (scripts.length === 0) return undefined;
 
   if (hasEmptyRoot(scanned)) return 'its root element is empty until scripts fill it';
-  if (ASKS_FOR_SCRIPTS.test(text) || (words < 60 && asksInNoscript(scanned))) {
+  if (asksForScripts(text) || (words < 60 && asksInNoscript(scanned))) {
     return 'it asks for JavaScript to be enabled';
   }
   if (words < 50 && HYDRATION.test(scanned)) return 'it carries hydration data and hardly any content';
   if (words < 40 && PLACEHOLDER.test(text)) return 'it shows only a loading placeholder';
+  const unfinished = unfinishedPart(scanned, text);
+  if (unfinished !== undefined) return unfinished;
   if (words >= 20) return undefined;
   const inline = scripts.map(({ content }) => content).join('\n');
   if (SCRIPT_NAVIGATION.test(inline)) return 'a script sends the visitor elsewhere';
@@ -60,8 +67,16 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   return promisesMore ? `it has ${words} words beside ${scripts.length} scripts` : undefined;
 }
 
+/** A part of the page, among others that are there, for which scripts are needed. */
+function unfinishedPart(html: string, text: string): string | undefined {
+  if (BUSY_PART.test(html)) return 'a part of it is marked as busy';
+  const skeletons = html.match(SKELETON_CLASS)?.length ?? 0;
+  if (skeletons >= MIN_SKELETONS) return 'it shows the skeleton of a page';
+  return PLACEHOLDER_LINE.test(text) ? 'a part of it says that it is loading' : undefined;
+}
+
 function asksInNoscript(html: string): boolean {
-  return elementsNamed(html, 'noscript').some(({ content }) => ASKS_FOR_SCRIPTS.test(content));
+  return elementsNamed(html, 'noscript').some(({ content }) => asksForScripts(content));
 }
 
 /** An element that a framework fills: named as such, with nothing inside but space, comments and a noscript notice. */
@@ -70,7 +85,7 @@ function hasEmptyRoot(html: string): boolean {
   for (const match of html.matchAll(/<([a-z][\w-]*)\b([^<>]*)>/gi)) {
     const [tag, name = '', attributes = ''] = match;
     const label = /(?:^|\s)id=["']?([\w-]+)/i.exec(attributes)?.[1] ?? '';
-    if (!ROOT_NAME.test(label) && !CUSTOM_ROOT.test(name)) continue;
+    if (!ROOT_NAME.test(label) && !CUSTOM_ROOT.test(name) && name !== 'main') continue;
     candidates += 1;
     if (candidates > MAX_ROOTS) return false;
     if (closesEmpty(html.slice(match.index + tag.length, match.index + tag.length + 4_000), name)) return true;

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
 import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
-import type { DomKind } from './document-parser.js';
+import type { DomKind } from './dom-kind.js';
 
 /** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
 export interface ReaderOptions extends Policy {

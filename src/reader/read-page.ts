@@ -3,15 +3,16 @@ import { TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
-import type { Page } from '../page/page.js';
+import type { Page, PageRefresh } from '../page/page.js';
+import { parseRefresh } from '../page/refresh.js';
 import { renditionsOf } from '../page/renditions.js';
 import { type BodyContent, readBody } from './body.js';
 import { browserNeedOf, browserTasksOf } from './browser-tasks.js';
 import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
 import { contentOf } from './content.js';
-import type { DomKind } from './document-parser.js';
 import { prepareDomJobs } from './dom.js';
+import type { DomKind } from './dom-kind.js';
 import type { ReaderOptions } from './options.js';
 import { checkReadOptions } from './read-options.js';
 import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
@@ -119,6 +120,9 @@ function assemble(
   const { title, images, links, metadata, extraction, html } = body;
   const cut = document.sizeCapped ? ['The download was cut at its size limit; the rest was never fetched.'] : [];
   const challenge = challengeWarning(document, body.text);
+  const refresh = metadata?.refresh ?? parseRefresh(document.headers['refresh'] ?? '', document.url);
+  // A browser has been there, if it was to be soon.
+  const sentOn = refresh === undefined || document.rendered ? [] : [sentOnWarning(refresh)];
   return {
     url: document.url,
     requestedUrl: document.requestedUrl,
@@ -129,7 +133,7 @@ function assemble(
     text: body.text,
     ...(images === undefined ? {} : { images }),
     ...(links === undefined ? {} : { links }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...(metadata === undefined ? {} : { metadata: { ...metadata, ...(refresh === undefined ? {} : { refresh }) } }),
     sizeCapped: document.sizeCapped,
     rendered: document.rendered,
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
@@ -137,13 +141,25 @@ function assemble(
     ...(html === undefined ? {} : { html }),
     ...renditionsOf(document),
     refusals: document.refusals,
-    warnings: [...document.warnings, ...cut, ...body.warnings, ...(challenge === undefined ? [] : [challenge])],
+    warnings: [
+      ...document.warnings,
+      ...cut,
+      ...body.warnings,
+      ...sentOn,
+      ...(challenge === undefined ? [] : [challenge]),
+    ],
     timing: {
       totalMs: Math.round(now - times.started),
       loadMs: Math.round(document.loadMs),
       extractMs: Math.round(now - times.extractStarted),
     },
   };
+}
+
+/** Not followed over plain HTTP: it is no redirect, and what stands here was meant to be read, if only for a moment. */
+function sentOnWarning({ url, delaySeconds }: PageRefresh): string {
+  const when = delaySeconds === 0 ? 'at once' : `after ${delaySeconds} s`;
+  return `The page sends its visitor on to ${redactUrl(url)} ${when}; over plain HTTP that is not followed.`;
 }
 
 /** The cache keeps everything; a caller gets a copy with what was asked for. */

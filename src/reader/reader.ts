@@ -1,8 +1,7 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { PageAction } from '../browser/page-action.js';
-import type { PdfSettings } from '../browser/pdf.js';
-import type { ScreenshotSettings } from '../browser/screenshot.js';
+import type { PdfSettings, ScreenshotSettings } from '../browser/rendition-settings.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';

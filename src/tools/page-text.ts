@@ -45,6 +45,9 @@ function statusLine(page: Page, maxBytes: number | undefined): string {
     );
   }
   if (page.readiness?.reason === 'deadline') notes.push('partial: deadline reached');
+  if (page.readiness?.failure !== undefined) notes.push('the page’s own program failed');
+  if (page.extraction?.from === 'server-html') notes.push('text as the server sent it');
+  if (page.extraction?.from === 'page-data') notes.push('text from the data of the page');
   if (page.extraction?.rung === 'markup') notes.push('no readable text in it, so its markup follows');
   return notes.join(' · ');
 }

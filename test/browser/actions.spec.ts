@@ -91,11 +91,11 @@ test('presses keys, on a field or on what has the focus, and follows where the f
   ];
   const page = await rig.openReader().read(URL_READ, { actions });
   expect(page).toMatchObject({ url: 'http://site.test/moved', statusCode: 200, title: 'Found' });
-  expect(page.redirects).toContainEqual({
-    url: 'http://site.test/find?q=needle',
-    statusCode: 302,
-    location: 'http://site.test/moved',
-  });
+  const found = 'http://site.test/find?q=needle';
+  expect(page.redirects).toEqual([
+    { url: URL_READ, statusCode: 200, location: found, kind: 'action' },
+    { url: found, statusCode: 302, location: 'http://site.test/moved', kind: 'http' },
+  ]);
   expect(site.requests.map(({ url }) => url)).toContain('/find?q=needle');
 });
 
@@ -109,6 +109,18 @@ test('follows a link to a page that is slow to come, and acts on there', async (
   const page = await rig.openReader().read(URL_READ, { actions: [{ click: 'a' }, { click: 'button' }] });
   expect(page.url).toBe('http://site.test/next');
   expect(page.text).toContain('both clicked');
+});
+
+test('goes on for as long as there are actions, further than a page may move by itself', async ({ rig }) => {
+  await rig.serve((request, response) => {
+    const number = Number(request.url?.slice(1));
+    response.setHeader('content-type', 'text/html');
+    response.end(`<title>Page ${number}</title>${WORDS}<a href="/${number + 1}">on</a>`);
+  });
+  const actions = Array.from({ length: 13 }, () => ({ click: 'a' }));
+  const page = await rig.openReader().read(`${URL_READ}1`, { actions });
+  expect(page).toMatchObject({ url: `${URL_READ}14`, title: 'Page 14' });
+  expect(page.redirects?.map(({ kind }) => kind)).toEqual(actions.map(() => 'action'));
 });
 
 test('scrolls to the end, by pixels and to an element', async ({ rig }) => {
@@ -231,6 +243,23 @@ test('takes what a click leads to although it is no page', async ({ rig }) => {
   });
   const page = await rig.openReader().read(URL_READ, { actions: [{ click: 'a' }] });
   expect(page).toMatchObject({ url: 'http://site.test/data', text: '{"a":1}' });
+});
+
+test('leaves nothing behind for the next read of a session', async ({ rig }) => {
+  const body = `<p id="go">go</p><p id="out"></p><script>go.onclick = () => fetch('/data').then((answer) => answer.json())
+    .then((answer) => { setTimeout(() => { out.textContent = 'clicked ' + answer.n }, 600) })</script>`;
+  await rig.serve({
+    '/': html(`${WORDS}${body}`),
+    '/data': { headers: { 'content-type': 'application/json' }, body: '{"n": 1}' },
+  });
+  const reader = rig.openReader({ isolation: 'session' });
+  const acted = { actions: [{ click: '#go' }], capture: { json: '*/data' }, screenshot: true };
+  for (const options of [acted, {}, acted]) {
+    const page = await reader.read(URL_READ, options);
+    expect(page.text.includes('clicked 1')).toBe(options === acted);
+    expect(page.captured?.length).toBe(options === acted ? 1 : undefined);
+    expect(page.screenshot === undefined).toBe(options !== acted);
+  }
 });
 
 test('is never served from the cache', async ({ rig }) => {

@@ -70,7 +70,10 @@ test('looks at the bytes when the server names no type', async ({ rig }) => {
     );
   });
   const reader = rig.openReader();
-  expect(await reader.load({ url: 'http://site.test/page' })).toMatchObject({ rendered: true, body: /made/ });
+  expect(await reader.load({ url: 'http://site.test/page' })).toMatchObject({
+    rendered: true,
+    body: expect.stringContaining('made'),
+  });
   const text = await reader.load({ url: 'http://site.test/text' });
   expect(text).toMatchObject({ rendered: false, contentType: '' });
   expect(Buffer.from(text.body).toString()).toBe('just text');
@@ -85,7 +88,11 @@ test('stays on a page that starts a download, and follows one that moves to othe
   });
   const reader = rig.openReader();
   const page = await reader.load({ url: 'http://site.test/offers' });
-  expect(page).toMatchObject({ url: 'http://site.test/offers', statusCode: 200, body: /plenty/ });
+  expect(page).toMatchObject({
+    url: 'http://site.test/offers',
+    statusCode: 200,
+    body: expect.stringContaining('plenty'),
+  });
   const data = await reader.load({ url: 'http://site.test/moves' });
   expect(data).toMatchObject({ url: 'http://site.test/data', rendered: false });
 });
@@ -100,7 +107,10 @@ test('cuts a download at the limit and says so', async ({ rig }) => {
 test('renders error pages, with their status', async ({ rig }) => {
   await rig.serve({ '/gone': { status: 410, ...html('<h1>Gone</h1>') }, '/none': { status: 404 } });
   const reader = rig.openReader();
-  expect(await reader.load({ url: 'http://site.test/gone' })).toMatchObject({ statusCode: 410, body: /<h1>Gone/ });
+  expect(await reader.load({ url: 'http://site.test/gone' })).toMatchObject({
+    statusCode: 410,
+    body: expect.stringContaining('<h1>Gone'),
+  });
   expect(await reader.load({ url: 'http://site.test/none' })).toMatchObject({ statusCode: 404 });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { PdfSettings } from '#src/browser/pdf.js';
+import type { PdfSettings } from '#src/browser/rendition-settings.js';
 import { html, pageWarnings, test, WORDS } from '../support/browser-rig.js';
 
 const URL_READ = 'http://site.test/';

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import type { ScreenshotSettings } from '#src/browser/screenshot.js';
+import type { ScreenshotSettings } from '#src/browser/rendition-settings.js';
 import type { Page } from '#src/page/page.js';
 import { html, pageWarnings, test, WORDS } from '../support/browser-rig.js';
 

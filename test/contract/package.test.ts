@@ -47,6 +47,33 @@ describe('the packed package', () => {
     expect(stdout.trim()).toBe('function');
   });
 
+  it('has types that need neither the DOM library nor skipLibCheck', async () => {
+    await writeFile(
+      path.join(consumer, 'reads.ts'),
+      `import { BrowserReader, type PageAction, type ReadResult } from 'pageward';
+      const actions: PageAction[] = [{ fill: '#q', value: 'x' }, { press: 'Enter' }];
+      export async function read(url: string): Promise<string> {
+        await using reader = new BrowserReader({ waitFor: 'load' });
+        const page = await reader.read(url, { actions, pdf: { format: 'a4' }, capture: { json: '*' } });
+        return page.text;
+      }
+      export function titleOf({ page, error }: ReadResult): string | undefined {
+        return error === undefined ? page.title : error.message;
+      }`,
+    );
+    const compilerOptions = {
+      ...{ target: 'es2022', lib: ['es2023', 'esnext.disposable'], module: 'nodenext', strict: true },
+      ...{ exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+      ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+    };
+    await writeFile(path.join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['reads.ts'] }));
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const compiled = run(process.execPath, [tsc, '-p', consumer]).catch(({ stdout }: { stdout: string }) => ({
+      stdout,
+    }));
+    expect((await compiled).stdout).toBe('');
+  }, 60_000);
+
   it('runs its command', async () => {
     const bin = path.join(consumer, 'node_modules/.bin/pageward');
     const { stdout } = await run(bin, ['--version'], { cwd: consumer });

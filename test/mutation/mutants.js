@@ -116,6 +116,13 @@ function rules() {
     ['backslashes', 'url-rules', "beforeQuery.includes('\\\\')", 'false'],
     ['the length of a URL', 'url-rules', '.length > LIMITS.urlBytes)', '.length > 1e9)'],
     ['the root dot', 'url-rules', "url.hostname.endsWith('.') ?", 'false ?'],
+    [
+      'a tunnel is not for the reads of another origin',
+      'egress-gate',
+      'originOf(scope) !== originOf(this.scope)',
+      'false',
+      'test/guard/egress-proxy.test.ts',
+    ],
     ['what was reached is what was judged', 'guard', 'if (reached(', 'if (true || reached(', 'test/guard/dial.test.ts'],
   ];
   return list.map(([name, file, search, replace, test = guardTest]) => ({

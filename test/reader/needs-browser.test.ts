@@ -3,6 +3,9 @@ import { reasonToRender } from '#src/reader/needs-browser.js';
 
 const prose = 'The harbour master wrote down every ship that came in, and the weather it came in with. '.repeat(12);
 
+const MENU =
+  'Home Shop News About us Contact Help Imprint Terms Privacy Jobs Press Login Register Basket Wishlist Stores Returns Delivery Sizes Gifts Sale Blog';
+
 describe('a page needs a browser', () => {
   it.each([
     ['an empty root with a bundle', '<div id="root"></div><script src="/assets/index-4f3a.js"></script>', ''],
@@ -31,6 +34,10 @@ describe('a page needs a browser', () => {
     ['a meta refresh', '<meta http-equiv="refresh" content="0;url=/real"><p>Moved</p>', 'Moved'],
     ['a script that navigates', `<script>window.location = '/real'</script>`, ''],
     ['a shell beside a bundle', '<h1>Shop</h1><script src="/static/main.3f2.js"></script>', 'Shop'],
+    ['an empty main beside a menu', `<main></main><script src="/app.js"></script>`, MENU],
+    ['a part marked as busy', '<div aria-busy="true"></div><script src="/x.js"></script>', MENU],
+    ['a skeleton', `${'<i class="card-skeleton"></i>'.repeat(3)}<script src="/x.js"></script>`, MENU],
+    ['a loading line beside a menu', '<p>Loading…</p><script src="/x.js"></script>', `${MENU}\nLoading…\nImprint`],
     ['a word beside much inline script', `<p>Hi</p><script>${'render();'.repeat(100)}</script>`, 'Hi'],
   ])('when it is %s', (_, html, text) => {
     expect(reasonToRender({ html, text })).toBeTypeOf('string');
@@ -50,6 +57,11 @@ describe('a page stands as it is', () => {
       '<p>Out to lunch. Back at two.</p><script src="https://stats.example/a.js"></script>',
       'Out to lunch. Back at two.',
     ],
+    [
+      'a menu is all there is, and scripts are few',
+      '<nav></nav><script src="https://stats.example/a.js"></script>',
+      MENU,
+    ],
     ['it carries only data', '<p>Hi</p><script type="application/ld+json">{"@type":"Thing"}</script>', 'Hi'],
     [
       'its root is filled by the server',
@@ -61,12 +73,21 @@ describe('a page stands as it is', () => {
   });
 });
 
-it.each(['<script>', '<div id=root>', '<app-root>', '<noscript>', '<div id="root"><!--', '<', 'javascript '])(
-  'judges half a megabyte of %j in no time',
-  (piece) => {
-    const html = `<script>x</script>${piece.repeat(500_000 / piece.length)}`;
-    const started = performance.now();
-    reasonToRender({ html, text: 'x' });
-    expect(performance.now() - started).toBeLessThan(2_000);
-  },
-);
+it.each([
+  '<script>',
+  '<div id=root>',
+  '<app-root>',
+  '<noscript>',
+  '<div id="root"><!--',
+  '<main>',
+  '<a class="skeleton',
+  '<a aria-busy=true',
+  '<template ',
+  '<',
+  'javascript ',
+])('judges half a megabyte of %j in no time', (piece) => {
+  const html = `<script>x</script>${piece.repeat(500_000 / piece.length)}`;
+  const started = performance.now();
+  reasonToRender({ html, text: 'x' });
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

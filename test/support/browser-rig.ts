@@ -41,7 +41,8 @@ export const test = base.extend<{ rig: BrowserRig }>({
       },
       canary: () => lab.serve((_, response) => response.end('the canary sings')),
       openReader: (options = {}) => {
-        const reader = new BrowserReader({ guard: labGuard(lab), cacheTtlMs: 0, ...options });
+        // A guard shows what it is worth by all that a page may ask for.
+        const reader = new BrowserReader({ guard: labGuard(lab), cacheTtlMs: 0, resources: 'all', ...options });
         readers.push(reader);
         return reader;
       },

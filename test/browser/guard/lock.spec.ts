@@ -118,7 +118,13 @@ test('68 env-hostile: an environment that points past the guard changes nothing'
   Object.assign(process.env, hostile);
   try {
     const guard = createGuard(site.guardOptions);
-    await using reader = new BrowserReader({ guard, jail: JAIL, cacheTtlMs: 0, waitFor: { delayMs: 1_000 } });
+    await using reader = new BrowserReader({
+      guard,
+      jail: JAIL,
+      cacheTtlMs: 0,
+      resources: 'all',
+      waitFor: { delayMs: 1_000 },
+    });
     const scenarios = [...NAVIGATION, ...SCRIPTS].filter(({ row }) => row === 14 || row === 24);
     expect(scenarios).toHaveLength(2);
     for (const scenario of scenarios) {

@@ -27,6 +27,7 @@ const test = base.extend<object, { attacks: AttackQueue; kind: LocatedBrowser['k
         jail: JAIL,
         cacheTtlMs: 0,
         insecureTls: true,
+        resources: 'all',
         waitFor: { expression: WAITED },
       });
       const attacks = new AttackQueue(HERE, {

@@ -146,7 +146,13 @@ for (const [when, url] of [
       const document = renderDocument(
         tab,
         { url: target, method: 'GET', headers: {} },
-        { settle: { ...PATIENCE, virtualTime: true }, orders: {}, maxBytes: () => 1e6, timeoutMs: 5_000, signal: new AbortController().signal },
+        {
+          settle: { ...PATIENCE, virtualTime: true },
+          orders: {},
+          maxBytes: () => 1e6,
+          timeoutMs: 5_000,
+          signal: new AbortController().signal,
+        },
       ).catch((error: unknown) => error);
       await middle(() => tab.listener.close());
       const fate = await document;

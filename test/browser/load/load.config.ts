@@ -5,7 +5,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.load.ts',
   timeout: 90_000,
-  workers: 1,
+  fullyParallel: true,
+  // Most of their time is waiting; memory is counted by process.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   reporter: 'list',
