@@ -67,7 +67,7 @@ test('stays on a page that tries to go inside', async ({ rig }) => {
   const canary = await rig.canary();
   await rig.serve({ '/': html(`${WORDS}<script>location = 'http://127.0.0.1:${canary.port}/'</script>`) });
   const page = await rig.openReader().read('http://site.test/');
-  expect(page).toMatchObject({ url: 'http://site.test/', text: /plenty of words/ });
+  expect(page).toMatchObject({ url: 'http://site.test/', text: expect.stringMatching(/plenty of words/) });
   expect(page.refusals).toHaveLength(1);
   expect(pageWarnings(page.warnings)).toEqual([expect.stringContaining('tried to move')]);
   expect(canary.connections).toBe(0);
