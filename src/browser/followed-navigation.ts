@@ -15,9 +15,9 @@ const A_TURN = 'new Promise((done) => requestAnimationFrame(() => setTimeout(don
  */
 export async function followNavigation(tab: Tab, act: () => Promise<void>, withinMs: () => number): Promise<void> {
   const { cdp, frameId } = tab;
-  const wish = new Event();
-  const request = new Event();
-  const end = new Event();
+  const wish = new Happening();
+  const request = new Happening();
+  const end = new Happening();
   const isOurs = (event: { readonly frameId?: string }): boolean => event.frameId === frameId;
   const onWish = (event: { frameId: string; url: string; disposition: string }): void => {
     // Other schemes are handed to programs that are not there, and such a move has no end.
@@ -55,7 +55,7 @@ export async function followNavigation(tab: Tab, act: () => Promise<void>, withi
 }
 
 /** Something that may happen once. */
-class Event {
+class Happening {
   readonly promise: Promise<void>;
   hasHappened = false;
   #resolve: () => void = () => undefined;

@@ -30,6 +30,8 @@ interface Habit {
   /** Real duration of the last answer. */
   lastTookMs: number;
   lastEndedMs: number;
+  /** Page time between the last two. */
+  gapPageMs: number;
   /** How often it was asked for again by a timer, since the text last grew. */
   returns: number;
 }
@@ -39,6 +41,10 @@ const RELEVANT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 const DATA = new Set(['XHR', 'Fetch']);
 /** An address that a timer has asked for again so often, with nothing new on the page, is being polled. */
 const RETURNS_OF_A_POLL = 2;
+/** How much more often than in real time a poll may be sent. */
+const MOST_HASTE = 3;
+/** And no more than so often, before the clock goes at true speed. */
+const MOST_POLLS = 8;
 /** However much the page grows: nobody waits for its hundredth instalment. */
 const SENT_OF_A_POLL = 40;
 /** A request sent so soon after the last answer goes on with it; one sent later was sent by a timer. */
@@ -57,6 +63,7 @@ export class NetworkActivity {
   readonly #idle = new Set<string>();
   /** Those of them that were taken for polls. */
   readonly #polling = new Map<string, Flight>();
+  #beganMs = 0;
   #lastEventMs = 0;
   #failures = 0;
 
@@ -67,6 +74,7 @@ export class NetworkActivity {
     this.#idle.clear();
     this.#polling.clear();
     this.#failures = 0;
+    this.#beganMs = nowMs;
     this.#lastEventMs = nowMs;
   }
 
@@ -158,8 +166,13 @@ export class NetworkActivity {
     return Math.max(0, ...Array.from(this.#habits.values(), ({ returns }) => returns));
   }
 
-  get polls(): boolean {
-    return this.returns >= RETURNS_OF_A_POLL;
+  /** Polled as often as a server may be asked in a read: a few times, or thrice as often as in real time. */
+  polls(nowMs: number): boolean {
+    const elapsedMs = nowMs - this.#beganMs;
+    return [...this.#habits.values()].some(({ returns, sent, gapPageMs }) => {
+      const most = Math.min(MOST_POLLS, Math.max(RETURNS_OF_A_POLL + 1, (elapsedMs / gapPageMs) * MOST_HASTE));
+      return returns >= RETURNS_OF_A_POLL && sent >= most;
+    });
   }
 
   /** Something is in flight that nobody waits for: a stream, a poll, a picture. */
@@ -194,6 +207,7 @@ export class NetworkActivity {
         lastSentPageMs: pageMs,
         lastTookMs: 0,
         lastEndedMs: 0,
+        gapPageMs: 0,
         returns: 0,
       });
       return false;
@@ -206,6 +220,7 @@ export class NetworkActivity {
       gapPageMs < known.lastTookMs + SAME_BREATH_PAGE_MS;
     if (!together && !goesOn) known.returns += 1;
     known.sent += 1;
+    known.gapPageMs = gapPageMs;
     known.lastSentMs = nowMs;
     known.lastSentPageMs = pageMs;
     known.inFlight += 1;

@@ -57,7 +57,7 @@ export function networkHandlers(network: NetworkActivity, life: PageLife, news: 
       // The program of a worker. Its answer is reported to the worker, and of a shared one nothing more is ever heard.
       if (type === 'Script' && initiator?.type === 'other') return came(id, 'worker');
       const sent = { id, url: request.url, method: request.method, type, frameId, pageMs: timestamp * 1_000 };
-      if (!network.sent(sent, now()) && network.polls) news.disturbed();
+      if (!network.sent(sent, now()) && network.polls(now())) news.disturbed();
     },
     'Network.requestWillBeSentExtraInfo': (id, { headers }) => {
       network.shaped(id, headers['Sec-Fetch-Mode'] ?? headers['sec-fetch-mode']);

@@ -1,3 +1,5 @@
+import type { LoadEvent, WaitFor } from './wait-condition.js';
+
 /** Where an action is done: a CSS selector, or several joined by `>>` that lead into open shadow roots and frames. */
 export type ActionTarget = string;
 
@@ -19,7 +21,7 @@ export type PageAction = { readonly timeoutMs?: number | undefined } & (
 );
 
 /** What an action waits for; `delayMs` ends with the time of the read, and is never a failure. */
-export type ActionWait = { readonly selector: string } | { readonly expression: string } | { readonly delayMs: number };
+export type ActionWait = Exclude<WaitFor, LoadEvent>;
 
 /** The selectors of a target, outermost first. */
 export function targetPath(target: ActionTarget): string[] {

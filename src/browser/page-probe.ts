@@ -2,7 +2,7 @@ import { loadingSigns } from '../page/loading-signs.js';
 import { type PageProbe, watchPage } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { PageActivity } from './page-activity.js';
-import { evaluateApart, type Tab, WORLD } from './tab.js';
+import { evaluate, type Tab, WORLD } from './tab.js';
 
 /** Sent to the browser as text. */
 const WATCH = `(${watchPage})(${loadingSigns})`;
@@ -11,60 +11,111 @@ const PROBE = `${WATCH}.probe()`;
 const MAX_FRAMES = 8;
 const FRAME_LIMIT_MS = 250;
 
-/** Looks at the page from inside, into frames of other sites too. Rejects when its document goes away meanwhile. */
-export async function probePage(tab: Tab, activity: PageActivity): Promise<PageProbe> {
-  // Our own script's answer, which no script of the page can reach.
-  const own = (await evaluateApart(tab, PROBE)) as PageProbe;
-  if (own.foreignFrames === 0) return own;
-  const looks = [
-    ...[...activity.frames].slice(0, MAX_FRAMES).map((frameId) => inProcess(tab, frameId)),
-    ...activity.targets.frames
-      .slice(0, MAX_FRAMES)
-      .map((target) => lookFrom((method, params) => activity.targets.send(target, method, params), target.targetId)),
-  ];
-  const found = await Promise.all(
-    looks.map((look) =>
-      firstOf(
-        look.catch(() => undefined),
-        FRAME_LIMIT_MS,
+/** Our own eyes inside a page. */
+export class PageProber {
+  readonly #tab: Tab;
+  readonly #activity: PageActivity;
+  /** The world of ours in the present document. */
+  #world: Promise<number> | undefined;
+
+  constructor(tab: Tab, activity: PageActivity) {
+    this.#tab = tab;
+    this.#activity = activity;
+  }
+
+  /** Another document has come, with worlds of its own. */
+  newDocument(): void {
+    this.#world = undefined;
+    // Made ahead of need: a round trip less when the document is parsed.
+    this.#inOurWorld().catch(() => undefined);
+  }
+
+  /** Looks at the page, into frames of other sites too. Rejects when its document goes away meanwhile. */
+  async probe(): Promise<PageProbe> {
+    // Our own script's answer, which no script of the page can reach.
+    const own = (await this.#evaluate(PROBE)) as PageProbe;
+    if (own.foreignFrames === 0) return own;
+    const { frames, targets } = this.#activity;
+    const looks = [
+      ...[...frames].slice(0, MAX_FRAMES).map((frameId) => inProcess(this.#tab, frameId)),
+      ...targets.frames
+        .slice(0, MAX_FRAMES)
+        .map((target) => lookFrom((method, params) => targets.send(target, method, params), target.targetId)),
+    ];
+    const found = await Promise.all(
+      looks.map((look) =>
+        firstOf(
+          look.catch(() => undefined),
+          FRAME_LIMIT_MS,
+        ),
       ),
-    ),
-  );
-  return found.reduce<PageProbe>((page, frame) => (frame === undefined ? page : together(page, frame)), own);
+    );
+    return found.reduce<PageProbe>((page, frame) => together(page, frame ?? SILENT_FRAME), own);
+  }
+
+  /** Resolves at the next change of the page's own document. */
+  async nextChange(): Promise<void> {
+    await this.#evaluate(`${WATCH}.nextChange()`);
+  }
+
+  async #evaluate(expression: string): Promise<unknown> {
+    const world = this.#inOurWorld();
+    try {
+      return await evaluate(this.#tab, expression, await world);
+    } catch (error) {
+      // It went with its document.
+      if (this.#world === world) this.#world = undefined;
+      throw error;
+    }
+  }
+
+  #inOurWorld(): Promise<number> {
+    const { cdp, frameId } = this.#tab;
+    this.#world ??= cdp
+      .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
+      .then(({ executionContextId }) => executionContextId);
+    return this.#world;
+  }
 }
 
-/** Resolves at the next change of the page's own document. */
-export async function nextChange(tab: Tab): Promise<void> {
-  await evaluateApart(tab, `${WATCH}.nextChange()`);
-}
+type FrameLook = Pick<PageProbe, 'unchangedMs' | 'textLength' | 'scripted' | 'loadingSigns'>;
+
+const NOTHING_NEW: FrameLook = {
+  unchangedMs: Number.POSITIVE_INFINITY,
+  textLength: 0,
+  scripted: false,
+  loadingSigns: [],
+};
+/** It is on its way to another document, or busy. */
+const SILENT_FRAME: FrameLook = { ...NOTHING_NEW, scripted: true, loadingSigns: ['no answer'] };
 
 type Send = (method: string, params: object) => Promise<unknown>;
 
-function inProcess({ cdp }: Tab, frameId: string): Promise<PageProbe | undefined> {
+function inProcess({ cdp }: Tab, frameId: string): Promise<FrameLook> {
   return lookFrom(
     (method, params) => cdp.send(method as 'Runtime.evaluate', params as { expression: string }),
     frameId,
   );
 }
 
-/** What can be seen from inside a frame; `undefined` where the page's own look has been. */
-async function lookFrom(send: Send, frameId: string): Promise<PageProbe | undefined> {
+/** What can be seen from inside a frame; nothing where the page's own look has been. */
+async function lookFrom(send: Send, frameId: string): Promise<FrameLook> {
   const world = (await send('Page.createIsolatedWorld', { frameId, worldName: WORLD })) as {
     executionContextId: number;
   };
-  const expression = `${IS_FOREIGN} ? ${PROBE} : undefined`;
+  const expression = `${IS_FOREIGN} ? ${PROBE} : null`;
   const { result } = (await send('Runtime.evaluate', {
     expression,
     returnByValue: true,
     contextId: world.executionContextId,
-  })) as { result: { value?: PageProbe } };
-  return result.value;
+  })) as { result: { value: PageProbe | null } };
+  return result.value ?? NOTHING_NEW;
 }
 
 /** Only what lies directly below a frame of another site is seen through it. */
 const IS_FOREIGN = `(() => { try { return parent.document === undefined } catch { return true } })()`;
 
-function together(page: PageProbe, frame: PageProbe): PageProbe {
+function together(page: PageProbe, frame: FrameLook): PageProbe {
   return {
     ...page,
     unchangedMs: Math.min(page.unchangedMs, frame.unchangedMs),

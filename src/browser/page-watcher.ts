@@ -3,7 +3,7 @@ import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import { PageActivity } from './page-activity.js';
-import { nextChange, probePage } from './page-probe.js';
+import { PageProber } from './page-probe.js';
 import { FIRST_RUN_MS, mayRunAhead, type Observation, STALL_MS } from './settle-verdict.js';
 import type { Tab } from './tab.js';
 import { VirtualClock } from './virtual-clock.js';
@@ -35,8 +35,8 @@ const STRIDE_PAST_NETWORK_MS = 200;
 /** Follows a page while it loads, and tells what the verdict needs. */
 export class PageWatcher {
   readonly clock: VirtualClock;
-  readonly #tab: Tab;
   readonly #activity: PageActivity;
+  readonly #prober: PageProber;
   readonly #startedMs = performance.now();
   #reached: Milestone = 'nothing';
   #grewMs = this.#startedMs;
@@ -54,7 +54,6 @@ export class PageWatcher {
 
   /** `over` ends all waiting: the read has its answer, or none. */
   constructor(tab: Tab, over: AbortSignal) {
-    this.#tab = tab;
     this.#activity = new PageActivity(
       tab,
       {
@@ -67,6 +66,7 @@ export class PageWatcher {
       },
       over,
     );
+    this.#prober = new PageProber(tab, this.#activity);
     this.clock = new VirtualClock(tab, this.#activity.targets, over);
     over.addEventListener('abort', () => this.#rouse(), { once: true });
   }
@@ -112,15 +112,14 @@ export class PageWatcher {
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = probePage(this.#tab, this.#activity).catch(() => undefined);
+    const looked = this.#prober.probe().catch(() => undefined);
     const probe = await firstOf(looked, withinMs);
     if (probe === undefined) return undefined;
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
       if (this.#growth.length < MAX_GROWTH_ENTRIES) this.#growth.push(probe.textLength);
-      // By the page's own clock, which may have run ahead: it cannot have been before that.
-      this.#grewMs = Math.max(nowMs - probe.unchangedMs, this.#ranAtMs);
+      this.#grewMs = this.#whenGrown(probe, nowMs);
       this.#activity.network.grew();
     }
     return probe;
@@ -140,7 +139,7 @@ export class PageWatcher {
       aliveAgeMs: life.ageMs(nowMs),
       aliveQuietMs: life.quietMs(nowMs),
       failures: network.failures,
-      polls: network.polls,
+      polls: network.polls(nowMs),
       ahead: {
         totalMs: this.#aheadMs,
         calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
@@ -152,13 +151,15 @@ export class PageWatcher {
 
   /**
    * Lets page time pass as fast as the page can, in strides: what must not be fast-forwarded shows in requests, and those
-   * are heard of between two strides for certain. Ends early when something speaks against going on.
+   * are heard of between two strides for certain. Gives whether all of it passed; it does not when something speaks
+   * against going on.
    */
-  async runAhead(pageMs: number): Promise<void> {
+  async runAhead(pageMs: number): Promise<boolean> {
     const { network } = this.#activity;
+    const wasParsed = this.domReady;
+    const isCalm = this.#aheadMs >= FIRST_RUN_MS;
     this.#ranAtMs = performance.now();
     if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
-    const isCalm = this.#aheadMs >= FIRST_RUN_MS;
     const stop = new AbortController();
     const disturbed = this.#disturbance(stop.signal);
     try {
@@ -166,16 +167,34 @@ export class PageWatcher {
         const ignoringNetwork = network.hasIdleRequests;
         const strideMs = Math.min(leftMs, this.#strideMs(ignoringNetwork));
         const startedMs = performance.now();
-        if (!(await this.clock.runAhead(strideMs, disturbed, ignoringNetwork))) return;
+        if (!(await this.clock.runAhead(strideMs, disturbed, ignoringNetwork))) {
+          // Of a page that has just been parsed the clock may run on until its next order.
+          if (wasParsed || !this.domReady) void this.clock.hold();
+          return false;
+        }
         leftMs -= strideMs;
         this.#gainedMs += strideMs - (performance.now() - startedMs);
+        if (!wasParsed) continue;
         this.#aheadMs += strideMs;
         if (isCalm) this.#calm.aheadMs += strideMs;
-        if (ignoringNetwork && network.pending(performance.now()).length > 0) return;
+        if (ignoringNetwork && network.pending(performance.now()).length > 0) return false;
       }
+      return true;
     } finally {
       stop.abort();
     }
+  }
+
+  /** Lets a page that has run ahead be quiet for a moment in real time, and then run again: most are done by then. */
+  async runAgainWhenQuiet(quietMs: number, pageMs: number): Promise<void> {
+    const nowMs = performance.now();
+    const { network } = this.#activity;
+    const leftMs = quietMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+    if (leftMs > 0) {
+      this.clock.pace();
+      await this.news(leftMs, false);
+    }
+    if (network.pending(performance.now()).length === 0) await this.runAhead(pageMs);
   }
 
   /** Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. */
@@ -184,7 +203,8 @@ export class PageWatcher {
       this.#wake = resolve;
     });
     if (orChange) {
-      this.#change ??= nextChange(this.#tab)
+      this.#change ??= this.#prober
+        .nextChange()
         .catch(() => undefined)
         .finally(() => {
           this.#change = undefined;
@@ -220,17 +240,31 @@ export class PageWatcher {
     }
   }
 
+  /** In our time; of the page's we know only how much has passed since. */
+  #whenGrown({ unchangedMs }: PageProbe, nowMs: number): number {
+    const { sinceMs, aheadMs } = this.#calm;
+    const wasCalm = aheadMs > 0 && unchangedMs > aheadMs + (nowMs - sinceMs);
+    // What grew during the last run did so at some moment of it: news either way.
+    return wasCalm ? Math.min(nowMs - unchangedMs, sinceMs - 1) : Math.max(nowMs - unchangedMs, this.#ranAtMs);
+  }
+
   #newsAtMs(nowMs: number): number {
     return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#grewMs, this.#loadedMs);
   }
 
   #onNewDocument(): void {
+    const isFirst = this.#reached === 'nothing';
     this.#reached = 'commit';
     this.#textLength = 0;
     this.#aheadMs = 0;
-    this.#rouse();
-    // Should it come from another renderer, nobody answers for the old one.
-    this.clock.expired('');
+    this.#prober.newDocument();
+    // A clock already driven need not be stopped for the document that it was to bring.
+    if (!isFirst) {
+      this.#disturb();
+      // Should it come from another renderer, nobody answers for the old one.
+      this.clock.expired('');
+    }
+    this.#wake();
   }
 
   #onParsed(): void {

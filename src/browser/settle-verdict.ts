@@ -40,7 +40,7 @@ export interface Observation {
   readonly aliveQuietMs: number;
   /** Requests for data that failed as busy servers and broken lines do, since the text last grew. */
   readonly failures: number;
-  /** A timer asks the same address again and again, and nothing comes of it. */
+  /** A timer asks the same address again and again, nothing comes of it, and it has asked often enough. */
   readonly polls: boolean;
   readonly ahead: HeadStart;
   /** Absent as long as the page has not answered. */
@@ -59,7 +59,12 @@ export interface SettleSettings {
 export type SettleVerdict =
   | { readonly step: 'take'; readonly reason: 'settled' | 'deadline'; readonly pending: readonly string[] }
   | { readonly step: 'wait'; readonly pending: readonly string[]; readonly forMs: number }
-  | { readonly step: 'run ahead'; readonly pending: readonly string[]; readonly pageMs: number };
+  | {
+      readonly step: 'run ahead';
+      readonly pending: readonly string[];
+      readonly pageMs: number;
+      readonly isFirst: boolean;
+    };
 
 /** How patient the verdict is; measured on pages that poll, hang, stream and start late. */
 export const PATIENCE = {
@@ -73,6 +78,8 @@ export const PATIENCE = {
   skeletonRequestMs: 15_000,
   /** A page without text or with only a loading sign may be waiting for its own timers, or for what lives beside it. */
   skeletonMs: 6_000,
+  /** The same beside a worker, a socket or a stream, which shows no sign of what it does. */
+  skeletonAliveMs: 10_000,
   /** A loading sign on a page that has text. */
   signMs: 2_000,
   /** The same when the clock ran ahead and nothing came: only what takes real time is left, as a database or a computation. */
@@ -93,7 +100,7 @@ export const PATIENCE = {
 /** Page time that every page with scripts is given at once. */
 export const FIRST_RUN_MS = 5_000;
 /** And again when it is quiet: what came meanwhile in real time may have set timers. */
-const SECOND_RUN_MS = 2_000;
+export const SECOND_RUN_MS = 2_000;
 /** A page that is never done gets no more. */
 const MAX_AHEAD_MS = 20_000;
 /** While signs say that more is to come, the clock runs ahead again so often. */
@@ -122,7 +129,8 @@ export function judgeSettle(observation: Observation, settings: SettleSettings):
   const pending = blocks.map((block) => block.what);
   if (elapsedMs >= settings.deadlineMs) return { step: 'take', reason: 'deadline', pending };
   const pageMs = settings.virtualTime ? pageTimeToRun(observation, settings) : 0;
-  if (pageMs > 0) return { step: 'run ahead', pending, pageMs };
+  const isFirst = observation.domReady && observation.ahead.totalMs < FIRST_RUN_MS;
+  if (pageMs > 0) return { step: 'run ahead', pending, pageMs, isFirst };
   if (blocks.length === 0) return { step: 'take', reason: 'settled', pending: leftOver(observation) };
   const soonest = Math.min(settings.deadlineMs - elapsedMs, ...blocks.map((block) => block.forMs));
   return { step: 'wait', pending, forMs: Math.max(1, soonest) };
@@ -205,7 +213,8 @@ function signBlocks(observation: Observation, probe: PageProbe, { virtualTime }:
   }
   const inRealTime = !virtualTime || !probe.scripted || speaksAgainst(observation, probe).length > 0;
   const full = inRealTime ? PATIENCE.signMs : PATIENCE.signAheadMs;
-  const thin = inRealTime ? PATIENCE.skeletonMs : PATIENCE.skeletonAheadMs;
+  const skeletonMs = alive.length > 0 ? PATIENCE.skeletonAliveMs : PATIENCE.skeletonMs;
+  const thin = inRealTime ? skeletonMs : PATIENCE.skeletonAheadMs;
   return [{ what: signs.join(', '), forMs: (isThin(probe) ? thin : full) - stillMs }];
 }
 

@@ -1,6 +1,6 @@
 import type { Readiness } from '../page/page.js';
 import type { PageWatcher } from './page-watcher.js';
-import { judgeSettle, type SettleSettings } from './settle-verdict.js';
+import { judgeSettle, SECOND_RUN_MS, type SettleSettings } from './settle-verdict.js';
 
 /**
  * Waits until the page is done, and no longer. Leaves the page's clock going at true speed. Rejects only with
@@ -18,10 +18,12 @@ export async function settlePage(
     const probe = watcher.domReady ? await watcher.probe(leftMs) : undefined;
     const verdict = judgeSettle(watcher.observation(probe), settings);
     if (verdict.step === 'run ahead') {
-      await watcher.runAhead(verdict.pageMs);
+      const hasPassed = await watcher.runAhead(verdict.pageMs);
+      // A look less for the many that are done now.
+      if (hasPassed && verdict.isFirst) await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS);
       continue;
     }
-    watcher.clock.pace();
+    watcher.clock.pace({ soon: verdict.step === 'take' });
     if (verdict.step === 'take') return watcher.readiness(verdict.reason, verdict.pending);
     await watcher.news(verdict.forMs, (probe?.loadingSigns.length ?? 0) > 0);
   }

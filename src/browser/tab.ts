@@ -67,6 +67,7 @@ async function prepare(
   const page = await context.newPage();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
   await carryPathRuled(page, listener);
+  const unread = options.resources === 'text' ? await answerUnread(page) : undefined;
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
@@ -82,26 +83,18 @@ async function prepare(
   // It may die while nobody is looking.
   died.catch(() => undefined);
   const withSession = async (): Promise<Tab> => {
-    const [{ cdp, frameId }, unread] = await Promise.all([
-      openSession(page, running, options),
-      options.resources === 'text' ? answerUnread(page) : undefined,
-    ]);
-    let loadsEverything = unread === undefined;
-    const loadEverything = async (): Promise<void> => {
-      if (!loadsEverything) await unread?.detach();
-      loadsEverything = true;
-    };
+    const { cdp, frameId } = await openSession(page, running, options);
     return {
       cdp,
       listener,
       frameId,
       died,
       abandon: die,
-      loadEverything,
+      loadEverything: async () => unread?.stop(),
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await Promise.all([cdp.detach(), loadEverything()]);
+        await Promise.all([cdp.detach(), unread?.start()]);
         return renewed;
       },
       close: async () => {

@@ -13,22 +13,36 @@ interface PausedRequest {
   readonly request: { readonly headers: Readonly<Record<string, string>> };
 }
 
+const PATTERNS = [{ resourceType: 'Image' }, { resourceType: 'Font' }, { resourceType: 'Media' }] as const;
+
+/** What answers in the stead of servers. It does from the beginning. */
+export interface UnreadAnswers {
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
 /**
- * Answers what a reader of text never sees, pictures, fonts, sound and film, in the stead of their servers, and gives the
- * session that does, until it ends. A page must not notice: an image that fails is replaced or taken out by many pages,
- * and a font that fails keeps some from beginning. So images and fonts are there, only empty; an image has the size of a
- * picture and not of a tracking pixel. Sound and film fail, as where a browser cannot play them.
+ * Answers what a reader of text never sees, pictures, fonts, sound and film, in the stead of their servers. A page must not
+ * notice: an image that fails is replaced or taken out by many pages, and a font that fails keeps some from beginning. So
+ * images and fonts are there, only empty; an image has the size of a picture and not of a tracking pixel. Sound and film
+ * fail, as where a browser cannot play them.
  */
-export async function answerUnread(page: Page): Promise<CDPSession> {
+export async function answerUnread(page: Page): Promise<UnreadAnswers> {
   const cdp = await page.context().newCDPSession(page);
   cdp.on('Fetch.requestPaused', (event) => {
     // A request that ended meanwhile needs no answer.
     answer(cdp, event).catch(() => undefined);
   });
-  await cdp.send('Fetch.enable', {
-    patterns: [{ resourceType: 'Image' }, { resourceType: 'Font' }, { resourceType: 'Media' }],
-  });
-  return cdp;
+  const answers: UnreadAnswers = {
+    stop: async () => {
+      await cdp.send('Fetch.disable');
+    },
+    start: async () => {
+      await cdp.send('Fetch.enable', { patterns: [...PATTERNS] });
+    },
+  };
+  await answers.start();
+  return answers;
 }
 
 async function answer(cdp: CDPSession, { requestId, resourceType, request }: PausedRequest): Promise<void> {

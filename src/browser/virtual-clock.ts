@@ -12,6 +12,8 @@ const MAX_SLICE_MS = 200;
 const BUSY_SLICE_MS = 400;
 /** Tasks without a pause after which time moves all the same: a page may post itself messages for ever. */
 const STARVATION_COUNT = 200;
+/** The session of the page itself. */
+const OWN = '';
 
 /**
  * Tabs whose clock we have once taken, by what stays the same when one is renewed. There is no giving it back: a renderer
@@ -31,12 +33,11 @@ export class VirtualClock {
   readonly #tab: Tab;
   readonly #targets: FrameTargets;
   #virtual: boolean;
-  #pacing: Promise<void> | undefined;
   #paces = false;
-  #interrupt: () => void = () => undefined;
-  /** Sessions, the page's own as '', that have not yet used up what they were granted. */
-  readonly #spending = new Set<string>();
-  #spent: () => void = () => undefined;
+  #pacing: Promise<void> | undefined;
+  #stopPacing: () => void = () => undefined;
+  /** By session: what hears that the time last granted is used up. */
+  readonly #spending = new Map<string, () => void>();
 
   /** `over` ends the pacing: the page stands from then on. */
   constructor(tab: Tab, targets: FrameTargets, over: AbortSignal) {
@@ -44,12 +45,12 @@ export class VirtualClock {
     this.#tab = tab;
     this.#targets = targets;
     this.#virtual = taken.has(tab.listener);
-    const onExpired = (): void => this.expired('');
+    const onExpired = (): void => this.expired(OWN);
     cdp.on('Emulation.virtualTimeBudgetExpired', onExpired);
     const onOver = (): void => {
       cdp.off('Emulation.virtualTimeBudgetExpired', onExpired);
       this.#paces = false;
-      this.#interrupt();
+      this.#stopPacing();
     };
     over.addEventListener('abort', onOver, { once: true });
   }
@@ -61,91 +62,85 @@ export class VirtualClock {
 
   /** The session, '' for the page's own, has used up its time, or will never say so: it is gone or has another document. */
   expired(sessionId: string): void {
+    this.#spending.get(sessionId)?.();
     this.#spending.delete(sessionId);
-    if (this.#spending.size === 0) this.#spent();
   }
 
   /**
    * Lets `budgetMs` of page time pass as fast as the page can. With `ignoringNetwork` time passes while requests are in
-   * flight, too: for pages with one that never ends. Gives whether all of it passed before `until` resolved.
+   * flight, too: for pages with one that never ends. Gives whether all of it passed before `until` resolved; where not, it
+   * goes on, until {@link hold}, {@link pace} or the next run.
    */
   async runAhead(budgetMs: number, until: Promise<unknown>, ignoringNetwork = false): Promise<boolean> {
-    await this.#stopPacing();
-    const passed = await this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs, until);
-    if (!passed) await this.hold();
-    return passed;
+    await this.#endPacing();
+    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs);
+    return Promise.race([passed.then(() => true), until.then(() => false)]);
   }
 
-  /** Time passes at true speed from here on; of no effect while the page runs in real time. */
-  pace(): void {
+  /** Time passes at true speed, from here on or a little later; of no effect while the page runs in real time. */
+  pace({ soon = false } = {}): void {
     if (!this.#virtual || this.#paces) return;
     this.#paces = true;
-    this.#pacing = this.#keepPace();
+    this.#pacing = this.#keepPace(soon ? SLICE_MS : 0);
   }
 
   /** Time stands from here on. */
   async hold(): Promise<void> {
-    await this.#stopPacing();
-    if (!this.#virtual) return;
-    await firstOf(this.#set('pause'), BUSY_SLICE_MS);
-    this.#spending.clear();
+    await this.#endPacing();
+    if (this.#virtual) await firstOf(this.#order({ policy: 'pause' }), BUSY_SLICE_MS);
   }
 
-  async #stopPacing(): Promise<void> {
+  async #endPacing(): Promise<void> {
     this.#paces = false;
-    this.#interrupt();
+    this.#stopPacing();
     await this.#pacing;
   }
 
-  async #keepPace(): Promise<void> {
+  async #keepPace(delayMs: number): Promise<void> {
+    const stopped = new Promise<void>((resolve) => {
+      this.#stopPacing = resolve;
+    });
+    if (delayMs > 0) await firstOf(stopped, delayMs);
     let grantedMs = performance.now() - SLICE_MS;
     while (this.#paces) {
       const nowMs = performance.now();
-      const passed = await this.#grant('advance', Math.min(nowMs - grantedMs, MAX_SLICE_MS));
+      const passed = this.#grant('advance', Math.min(nowMs - grantedMs, MAX_SLICE_MS));
       grantedMs = nowMs;
+      await firstOf(Promise.race([passed, stopped]), BUSY_SLICE_MS);
       const leftMs = SLICE_MS - (performance.now() - nowMs);
-      if (passed && leftMs > 0) await firstOf(this.#interrupted(), leftMs);
-      // An answer that comes late must not be taken for the next one's.
-      else if (!passed) await firstOf(this.#set('pause'), BUSY_SLICE_MS);
+      if (this.#paces && leftMs > 0) await firstOf(stopped, leftMs);
     }
   }
 
-  async #grant(policy: Policy, budgetMs: number, until?: Promise<unknown>): Promise<boolean> {
-    const spent = new Promise<void>((resolve) => {
-      this.#spent = resolve;
+  /** Resolves when the page and its frames have used the time up. */
+  async #grant(policy: Policy, budgetMs: number): Promise<void> {
+    const order = { policy, budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT };
+    await this.#order(order, (sessionId) => {
+      // Heard of only from the answer on: what is said before is about an earlier grant.
+      return new Promise((resolve) => this.#spending.set(sessionId, resolve));
     });
-    this.#spending.clear();
-    this.#spending.add('');
-    for (const { sessionId } of this.#targets.frames) this.#spending.add(sessionId);
-    // A busy page does not even answer.
-    const passed = this.#set(policy, budgetMs)
-      .then(() => spent)
-      .then(() => true);
-    if (until === undefined) return (await firstOf(passed, BUSY_SLICE_MS)) ?? false;
-    return Promise.race([passed, until.then(() => false)]);
   }
 
-  async #set(policy: Policy, budgetMs?: number): Promise<void> {
-    const order = {
-      policy,
-      ...(budgetMs === undefined ? {} : { budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT }),
-    };
+  /** Gives the order to the page and to frames in other processes; `then` for each that took it. */
+  async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
     taken.add(this.#tab.listener);
-    const frames = this.#targets.frames.map((target) =>
-      this.#targets.send(target, 'Emulation.setVirtualTimePolicy', order).catch(() => this.expired(target.sessionId)),
+    const method = 'Emulation.setVirtualTimePolicy';
+    const given = [
+      { sessionId: OWN, answer: this.#tab.cdp.send(method, order) },
+      ...this.#targets.frames.map((target) => ({
+        sessionId: target.sessionId,
+        answer: this.#targets.send(target, method, order),
+      })),
+    ];
+    await Promise.all(
+      given.map(({ sessionId, answer }) =>
+        answer.then(
+          () => then?.(sessionId),
+          // What is gone uses no time. Who waits for the page hears of its end elsewhere.
+          () => undefined,
+        ),
+      ),
     );
-    // A page that is gone uses no more time; who waits for it hears of its end elsewhere.
-    const own = this.#tab.cdp.send('Emulation.setVirtualTimePolicy', order).catch(() => {
-      this.#paces = false;
-      this.expired('');
-    });
-    await Promise.all([own, ...frames]);
-  }
-
-  #interrupted(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#interrupt = resolve;
-    });
   }
 }

@@ -29,6 +29,8 @@ const ASK_AGAIN_PAGE_MS = 250;
 export async function waitForNamed(tab: Tab, watcher: PageWatcher, options: WaitForOptions): Promise<Readiness> {
   const { waitFor, deadlineMs, over } = options;
   const leftMs = (): number => Math.max(1, deadlineMs - watcher.elapsedMs);
+  // In a tab that has read before, it may stand.
+  watcher.clock.pace();
   if (typeof waitFor === 'string') {
     while (!watcher.hasReached(waitFor) && watcher.elapsedMs < deadlineMs) {
       over.throwIfAborted();

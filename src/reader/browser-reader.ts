@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
+import { BrowserError } from '../base/errors.js';
 import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
@@ -91,6 +92,14 @@ export const browserReaderShape = {
 
 const CONCURRENCY = 4;
 
+interface RenderLimits {
+  /** Of the whole read, on the clock of `performance.now()`. */
+  readonly started: number;
+  /** 0 for no limit. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Reads pages in a real browser: scripts run, and what is read is what a person would see once the page is done. The
  * browser starts with the first read and is locked into the guard: every byte of every page goes through it.
@@ -148,27 +157,12 @@ export class BrowserReader implements PageReader, DocumentLoader {
     this.#refuseEarly(request.url);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
-      const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(href), inner);
+      const attempt = () => this.#render(request, options, { started, timeoutMs, signal: inner });
       try {
-        if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
-        const document = await renderDocument(tab, navigationOf(request, this.#options.headers), {
-          settle: {
-            quietMs: this.#options.settle?.quietMs ?? PATIENCE.quietMs,
-            deadlineMs: this.#options.settle?.deadlineMs ?? PATIENCE.deadlineMs,
-            virtualTime: this.#options.settle?.virtualTime ?? true,
-          },
-          ...(this.#options.waitFor === undefined ? {} : { waitFor: this.#options.waitFor }),
-          orders: browserOrdersOf(options),
-          maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
-          timeoutMs:
-            timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
-          signal: inner,
-        });
-        const loadMs = performance.now() - started;
-        const said = [...warnings, ...document.warnings];
-        return { ...document, requestedUrl: request.url, warnings: said, loadMs };
-      } finally {
-        this.#pool.release(tab);
+        return await attempt();
+      } catch (error) {
+        if (!this.#mayTryAgain(error, request, options)) throw error;
+        return await attempt();
       }
     });
   }
@@ -181,6 +175,37 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #render(request: LoadRequest, options: LoadOptions, limits: RenderLimits): Promise<LoadedDocument> {
+    const { started, timeoutMs, signal } = limits;
+    const { settle = {}, waitFor, headers, maxBytes } = this.#options;
+    const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(parseUrl(request.url).href), signal);
+    try {
+      if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
+      const document = await renderDocument(tab, navigationOf(request, headers), {
+        settle: {
+          quietMs: settle.quietMs ?? PATIENCE.quietMs,
+          deadlineMs: settle.deadlineMs ?? PATIENCE.deadlineMs,
+          virtualTime: settle.virtualTime ?? true,
+        },
+        ...(waitFor === undefined ? {} : { waitFor }),
+        orders: browserOrdersOf(options),
+        maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
+        timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
+        signal,
+      });
+      const said = [...warnings, ...document.warnings];
+      return { ...document, requestedUrl: request.url, warnings: said, loadMs: performance.now() - started };
+    } finally {
+      this.#pool.release(tab);
+    }
+  }
+
+  /** A page that others have used before may die of what they left; a fresh one takes its place. */
+  #mayTryAgain(error: unknown, { method = 'GET' }: LoadRequest, { actions }: LoadOptions): boolean {
+    const crashed = error instanceof BrowserError && error.code === 'BROWSER_CRASHED';
+    return crashed && this.#options.isolation === 'session' && method === 'GET' && actions === undefined;
   }
 
   /** What needs no DNS to be refused is refused before a browser hears of it: it would open `file:` as gladly. */

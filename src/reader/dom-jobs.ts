@@ -69,8 +69,8 @@ async function readHtml(input: HtmlInput): Promise<PackedHtml> {
   const extract: Extract = (source, narrowed) => extractMarkup(lightenMarkup(source), { ...input, ...narrowed });
   const shown = await extractMarkup(markup, input);
   const extraction = await fullestReading(shown, { ...input, html }, extract);
-  const { links, ...result } = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
-  return { ...result, links: packLinks(links), ...(typeof input.body === 'string' ? {} : { html }) };
+  const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
+  return { ...result, links: packLinks(result.links), ...(typeof input.body === 'string' ? {} : { html }) };
 }
 
 /** Why a browser is needed, in words: by the text that was read from the page, or by the words of its markup. */

@@ -20,11 +20,11 @@ const INLINE_CHARS = 500_000;
 export async function readHtml(input: HtmlInput, options: DomJobOptions): Promise<HtmlResult> {
   const reserveMs = Math.min(options.timeoutMs * RESERVE_SHARE, RESERVE_MAX_MS);
   try {
-    const { links, ...read } = await runDomJob('html', input, {
+    const read = await runDomJob('html', input, {
       ...options,
       timeoutMs: options.timeoutMs - reserveMs,
     });
-    return { ...read, links: await unpackLinks(links) };
+    return { ...read, links: await unpackLinks(read.links) };
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (!isPagewardError(error) || error instanceof UsageError) throw error;

@@ -4,7 +4,7 @@ import { exhibits, normalised, PATIENCE, test } from '../support/gallery-site.js
 
 for (const exhibit of exhibits()) {
   // The mark falls as soon as the page is read rightly: a test that should fail and passes is a failure.
-  const run = exhibit.notYet === undefined ? test : test.fail;
+  const run = exhibit.unsteady !== undefined ? test.fixme : exhibit.notYet !== undefined ? test.fail : test;
   run(`reads the whole page: ${exhibit.name}`, async ({ site, readerFor }) => {
     test.setTimeout(PATIENCE.timeoutMs + 20_000);
     const page = await readerFor(exhibit).read(`${site.origin}${exhibit.path}`, { images: true, ...exhibit.options });

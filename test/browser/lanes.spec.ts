@@ -113,6 +113,32 @@ test('a page that hangs or dies costs its lane, and the next read nothing', asyn
   expect(await body()).toContain('plenty');
 });
 
+test('a page that dies in the middle of a read is replaced, and the caller does not notice', async ({ rig }) => {
+  let asked = 0;
+  await rig.serve((request, response) => {
+    if (request.url === '/fatal' && ++asked === 1) for (const pid of rendererPids()) process.kill(pid, 'SIGKILL');
+    else response.setHeader('content-type', 'text/html').end(WORDS);
+  });
+  const reader = rig.openReader(SESSION);
+  await reader.load({ url: 'http://site.test/' });
+  expect((await reader.load({ url: 'http://site.test/fatal' })).body).toContain('plenty');
+  expect(asked).toBe(2);
+  asked = 0;
+  const posting = reader.load({ url: 'http://site.test/fatal', method: 'POST' });
+  await expect(posting).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
+  expect(asked).toBe(1);
+});
+
+test('timers that were fast-forwarded for one page run for the next as well', async ({ rig }) => {
+  await rig.serve({
+    '/': html(`<main>Loading…</main><script>
+      setTimeout(() => setTimeout(() => { document.querySelector('main').innerHTML = '${WORDS}<p>at last</p>'; }, 700), 700);
+    </script>`),
+  });
+  const reader = rig.openReader(SESSION);
+  for (const _ of [1, 2, 3]) expect((await reader.read('http://site.test/')).text).toContain('at last');
+});
+
 test('a lane goes on after a read was aborted', async ({ rig }) => {
   const site = await rig.serve((request, response) => {
     if (request.url === '/') response.setHeader('content-type', 'text/html').end(WORDS);

@@ -62,25 +62,33 @@ describe('polls', () => {
   it('are what a timer asks for a third time, whatever the query', () => {
     const activity = new NetworkActivity();
     ask(activity, 1_000);
-    expect(activity).toMatchObject({ polls: true, returns: 2, hasIdleRequests: true });
+    expect(activity).toMatchObject({ returns: 2, hasIdleRequests: true });
+    expect(activity.polls(1_000)).toBe(true);
     expect(activity.pending(4_000)).toEqual([]);
     activity.sent(sent('4', 'http://a.test/other'), 4_000);
     expect(activity.pending(4_000)).toHaveLength(1);
   });
 
+  it('may go on for thrice as many as in real time', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 100, 6);
+    expect(activity.polls(90)).toBe(true);
+    expect(activity.polls(250)).toBe(false);
+  });
+
   it('are known by the page’s own time, when it runs ahead', () => {
     const activity = new NetworkActivity();
     ask(activity, 1_000, 6);
-    expect(activity.polls).toBe(true);
+    expect(activity.polls(120)).toBe(true);
   });
 
   it('are not what goes on as soon as the last answer is there, or is asked all at once', () => {
     const oneByOne = new NetworkActivity();
     ask(oneByOne, 10, 10);
-    expect(oneByOne.polls).toBe(false);
+    expect(oneByOne.polls(200)).toBe(false);
     const atOnce = new NetworkActivity();
     for (const id of ['1', '2', '3', '4']) atOnce.sent(sent(id, 'http://a.test/item'), 100);
-    expect(atOnce.polls).toBe(false);
+    expect(atOnce.polls(200)).toBe(false);
     expect(atOnce.pending(100)).toHaveLength(4);
   });
 
@@ -88,7 +96,7 @@ describe('polls', () => {
     const activity = new NetworkActivity();
     ask(activity, 1_000);
     activity.grew();
-    expect(activity.polls).toBe(false);
+    expect(activity.polls(3_200)).toBe(false);
     expect(activity.pending(3_200)).toHaveLength(1);
   });
 });

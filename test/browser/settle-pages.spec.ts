@@ -76,6 +76,34 @@ test('does not fast-forward through the refusals of a busy server', async ({ rig
   expect(page.readiness?.elapsedMs).toBeGreaterThan(2_000);
 });
 
+test('runs the clock of a tab that is used again', async ({ rig }) => {
+  await serveBoth(rig);
+  await rig.serve(
+    {
+      '/': html(`<p>loading</p><script>let n = 0;
+    setInterval(() => { document.querySelector('p').textContent = 'tick ' + ++n }, 100)</script>`),
+    },
+    'other.test',
+  );
+  const reader = rig.openReader({ isolation: 'session' });
+  await expectWhole(reader, [
+    'timers',
+    'clock',
+    'chat',
+    'timers',
+    'redirect-same-site',
+    'heavy',
+    'worker-fetch',
+    'timers',
+  ]);
+
+  const waiting = rig.openReader({ isolation: 'session', waitFor: { expression: 'n >= 5' } });
+  for (const round of [1, 2, 3]) {
+    const page = await waiting.load({ url: 'http://other.test/' });
+    expect(page, `${round}`).toMatchObject({ body: /tick/, readiness: { reason: 'expression' } });
+  }
+});
+
 test('leaves the clock alone when told to', async ({ rig }) => {
   await serveBoth(rig);
   const reader = rig.openReader({ settle: { virtualTime: false } });

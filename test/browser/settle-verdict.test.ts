@@ -83,6 +83,8 @@ describe('waits', () => {
     expect(given).toMatchObject({ step: 'take', pending: loadingSigns });
     expect(judge(still(PATIENCE.signMs), { loadingSigns, textLength: 7 })).toMatchObject({ step: 'wait' });
     expect(judge(still(PATIENCE.skeletonMs), { loadingSigns, textLength: 7 })).toMatchObject({ step: 'take' });
+    const beside = { alive: ['a worker'], ...still(PATIENCE.skeletonMs) };
+    expect(judge(beside, { loadingSigns, textLength: 7 })).toMatchObject({ step: 'wait' });
   });
 
   it('for the first word of a worker, a socket or a stream, longer when there is little text', () => {

@@ -133,6 +133,33 @@ test.describe('waitFor', () => {
     expect(page).toMatchObject({ body: /id="late"/, readiness: { reason: 'expression' } });
   });
 
+  test('what is named may be seconds of page time away', async ({ rig }) => {
+    await rig.serve({
+      '/': html(`${WORDS}<script>setTimeout(() => document.body.append(document.createElement('hr')), 9000)</script>`),
+    });
+    const page = await rig.openReader({ waitFor: { selector: 'hr' } }).load({ url: 'http://site.test/' });
+    expect(page.readiness?.reason).toBe('selector');
+    expect(page.readiness?.virtualMs).toBeGreaterThan(8_000);
+    expect(page.readiness?.elapsedMs).toBeLessThan(8_000);
+  });
+
+  test('an event of the browser is waited for, and nothing more', async ({ rig }) => {
+    await rig.serve((request, response) => {
+      if (request.url === '/picture') setTimeout(() => response.end(), 700);
+      else {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          html(`${WORDS}<img src="/picture"><script>onload = () => { document.body.id = 'loaded' }</script>`).body,
+        );
+      }
+    });
+    for (const waitFor of ['commit', 'domcontentloaded', 'load'] as const) {
+      const page = await rig.openReader({ waitFor }).load({ url: 'http://site.test/' });
+      expect(page.readiness?.reason).toBe(waitFor);
+      expect(String(page.body).includes('id="loaded"'), waitFor).toBe(waitFor === 'load');
+    }
+  });
+
   test('a delay is waited out', async ({ rig }) => {
     await rig.serve(late);
     const page = await rig.openReader({ waitFor: { delayMs: 900 } }).load({ url: 'http://site.test/' });

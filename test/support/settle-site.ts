@@ -95,7 +95,7 @@ export const SETTLE_PAGES = {
 const PROGRAMS: Readonly<Record<string, string>> = {
   '/worker-timer.js': `setTimeout(() => fetch('/answer?ms=300').then(() => postMessage(1)), 500)`,
   '/worker-fetch.js': `fetch('/answer?ms=600').then(() => postMessage(1))`,
-  '/worker-computation.js': 'let k = 0; for (let i = 0; i < 5e8; i += 1) k += i; postMessage(k)',
+  '/worker-computation.js': 'let k = 0; for (let i = 0; i < 2e8; i += 1) k += i; postMessage(k)',
   '/worker-shared.js': 'globalThis.onconnect = ({ ports }) => setTimeout(() => ports[0].postMessage(1), 400)',
   '/library.js': `/* ${'x'.repeat(20_000)} */`,
 };
