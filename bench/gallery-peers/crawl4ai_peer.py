@@ -19,7 +19,7 @@ def say(line):
 
 async def read(crawler, page):
     config = CrawlerRunConfig(
-        cache_mode=CacheMode.BYPASS, verbose=False, scan_full_page="scroll" in page["reader"]
+        cache_mode=CacheMode.BYPASS, verbose=False, scan_full_page="scroll" in page["options"]
     )
     result = await crawler.arun(page["url"], config=config)
     if not result.success:

@@ -22,7 +22,7 @@ await contestant(async ({ folder, browserPath, concurrency }) => {
         maxRequestRetries: 0,
         preNavigationHooks: [async ({ request }) => void started.set(request.userData.page.name, performance.now())],
         requestHandler: async ({ page, request, infiniteScroll }) => {
-          if (request.userData.page.reader.scroll !== undefined) await infiniteScroll({ timeoutSecs: 20 });
+          if (request.userData.page.options.scroll !== undefined) await infiniteScroll({ timeoutSecs: 20 });
           done(request, { text: await page.content() });
         },
         failedRequestHandler: ({ request }, error) => done(request, { error: String(error.message) }),

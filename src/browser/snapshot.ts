@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright';
 import { pageScript } from '../page/page-script.js';
-import { copyDocument, type DocumentSnapshot, type SnapshotResult, snapshotScript } from '../page/snapshot-script.js';
+import { snapshotScript } from '../page/snapshot-program.js';
+import { copyDocument, type DocumentSnapshot, type SnapshotResult } from '../page/snapshot-script.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';

@@ -3,12 +3,9 @@ import { concealmentJudge } from './concealment.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { type GeneratedText, generatedTexts } from './generated-text.js';
-import { overlayKind } from './overlay.js';
 import { overlayFinder } from './overlay-finder.js';
-import { pageScript } from './page-script.js';
 import { pictureBehind, pictureWithoutScripts } from './picture-behind.js';
 import { shadowRoots } from './shadow-roots.js';
-import { streamedMoves } from './streamed-moves.js';
 import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';
 import { trueProperty } from './true-property.js';
@@ -41,31 +38,6 @@ export interface SnapshotOptions {
   readonly asFrame: boolean;
   /** Only these elements, with `<!--part-->` after each. */
   readonly parts?: readonly Element[];
-}
-
-/** What {@link snapshotDocument} uses, for scripts that use it themselves. */
-export const SNAPSHOT_USES = [
-  attributeWriter,
-  concealmentJudge,
-  foldedParts,
-  foreignFrames,
-  generatedTexts,
-  isFoldedUp,
-  overlayFinder,
-  overlayKind,
-  pictureBehind,
-  pictureWithoutScripts,
-  shadowRoots,
-  streamedMoves,
-  streamedParts,
-  styledElements,
-  trueProperty,
-  unrevealedParts,
-];
-
-/** {@link snapshotDocument} as an expression for a browser page. */
-export function snapshotScript(options: SnapshotOptions): string {
-  return pageScript(snapshotDocument, SNAPSHOT_USES, options);
 }
 
 /**
