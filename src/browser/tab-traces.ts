@@ -54,9 +54,27 @@ export class TabTraces {
         ? [cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'service_workers' })]
         : []),
     ]);
-    await this.#isQuiet();
+    do await this.#isQuiet();
+    while (await this.#endSharedWorkers());
     // A page may write while it is being left.
     if (this.#stores.size > 0) throw notEmpty();
+  }
+
+  /**
+   * Ends the workers that live on without a page, as those with `extendedLifetime` do for half a minute; gives whether there
+   * were any.
+   */
+  async #endSharedWorkers(): Promise<boolean> {
+    const { cdp } = this.#tab;
+    const [{ targetInfo: own }, { targetInfos }] = await Promise.all([
+      cdp.send('Target.getTargetInfo'),
+      cdp.send('Target.getTargets'),
+    ]);
+    const workers = targetInfos.filter(
+      ({ type, browserContextId }) => type === 'shared_worker' && browserContextId === own.browserContextId,
+    );
+    await Promise.all(workers.map(({ targetId }) => cdp.send('Target.closeTarget', { targetId })));
+    return workers.length > 0;
   }
 
   /**
