@@ -54,6 +54,8 @@ export class TabTraces {
         ? [cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'service_workers' })]
         : []),
     ]);
+    await this.#endSharedWorkers();
+    // One may have waited for its script.
     do await this.#isQuiet();
     while (await this.#endSharedWorkers());
     // A page may write while it is being left.

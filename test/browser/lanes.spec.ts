@@ -100,7 +100,7 @@ test('what a page still asks for while it is left is not laid at the door of the
 });
 
 test('a shared worker that asks to live on does not, whenever its script comes', async ({ rig }) => {
-  const worker = `onconnect = ({ ports: [port] }) => port.postMessage('up'); setInterval(() => fetch('/poll'), 5);`;
+  const worker = `onconnect = ({ ports: [port] }) => port.postMessage('up'); setInterval(() => fetch('/poll'), 50);`;
   const page = (file: string, done: string) =>
     html(`<p id="done"></p>${WORDS}<script>
       const { port } = new SharedWorker('${file}', { extendedLifetime: true });
@@ -108,8 +108,8 @@ test('a shared worker that asks to live on does not, whenever its script comes',
     </script>`);
   const next = html(`<p id="done"></p>${WORDS}<script>
     (async () => {
-      for (let count = 1; count <= 30; count += 1) await fetch('/tick');
-      done.textContent = 'thirty ticks';
+      for (let count = 1; count <= 100; count += 1) await fetch('/tick');
+      done.textContent = 'a hundred ticks';
     })();
   </script>`);
   const answered = routes({
@@ -136,10 +136,10 @@ test('a shared worker that asks to live on does not, whenever its script comes',
     const before = asked.length;
     const reading = reader.read('http://site.test/next');
     for (const answer of held) answer();
-    expect((await reading).text).toContain('thirty ticks');
+    expect((await reading).text).toContain('a hundred ticks');
     const meanwhile = asked.slice(asked.indexOf('/next', before));
     expect(meanwhile.filter((url) => url === '/poll')).toEqual([]);
-    expect(meanwhile.filter((url) => url === '/tick')).toHaveLength(30);
+    expect(meanwhile.filter((url) => url === '/tick')).toHaveLength(100);
   }
 });
 
