@@ -85,7 +85,10 @@ export function concealmentJudge(): ConcealmentJudge {
     if (style.display === 'contents') return undefined;
     if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
     if (style.visibility !== 'visible') return hasShownPart(element) ? undefined : 'visibility';
-    return isSkipped(element) ? 'skipped' : undefined;
+    const skipped = isSkipped(element);
+    if (skipped !== undefined) return skipped ? 'skipped' : undefined;
+    // Something around it that is not asked about itself.
+    return html.checkVisibility.call(element) ? undefined : 'display';
   }
 
   function ofFolded(element: Element): Concealment | undefined {
@@ -102,11 +105,12 @@ export function concealmentJudge(): ConcealmentJudge {
     return false;
   }
 
-  function isSkipped(element: Element): boolean {
+  /** Undefined when nothing around skips its content. */
+  function isSkipped(element: Element): boolean | undefined {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
       if (styleOf(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
     }
-    return false;
+    return undefined;
   }
 
   function isTiny({ width, height }: DOMRect): boolean {

@@ -400,3 +400,70 @@ test('brings into sight what waits for that: late frames, text that fades in, pi
     expect(text).toContain(words);
   expect(text).not.toContain('never fades in');
 });
+
+/** Structures that scripts can put together, and markup cannot say: `outer inner`, or `outer inner tail`. */
+const UNSAYABLE = [
+  'p div',
+  'p div tail',
+  'table div',
+  'table',
+  'table b tail',
+  'a a',
+  'button button tail',
+  'h2 h3',
+  'li li tail',
+  'div td',
+  'div caption',
+  'map div',
+  'map',
+  'option',
+  'body div',
+];
+
+for (const state of ['shown', 'hidden']) {
+  test(`text in what is ${state} stays so, whatever a script has put it into`, async ({ rig }) => {
+    const script = `for (const [number, names] of ${JSON.stringify(UNSAYABLE)}.entries()) {
+      const [outer, inner, tail] = names.split(' ');
+      const element = document.createElement(outer);
+      const word = 'word' + number + 'end';
+      if (${state === 'hidden'}) element.style.display = 'none';
+      const child = inner === undefined ? undefined : document.createElement(inner);
+      if (child === undefined) element.append(word);
+      else if (tail === undefined) { child.textContent = word; element.append(child); }
+      else { child.textContent = 'x'; element.append(child, word); }
+      (outer === 'body' ? document.documentElement : document.querySelector('main')).append(element);
+    }`;
+    await rig.serve({ '/': html(`<main>${WORDS}</main><p>The end.</p><script>${script}</script>`) });
+    const page = await rig.openReader().read('http://site.test/', { content: 'full' });
+    const seen = UNSAYABLE.filter((_, number) => page.text.includes(`word${number}end`));
+    expect(seen).toEqual(state === 'shown' ? UNSAYABLE : []);
+    expect(page.text).toContain('The end.');
+  });
+}
+
+test('an element that a parser takes for the beginning of a long text swallows nothing of the page', async ({
+  rig,
+}) => {
+  const script = `for (const name of ['title', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext']) {
+    const element = document.createElement(name);
+    const child = document.createElement('b');
+    child.title = '</' + name + '><p>injected</p>';
+    element.append(child);
+    document.querySelector('main').append(element, Object.assign(document.createElement('p'), { textContent: 'after ' + name }));
+    const unseen = Object.assign(document.createElement('p'), { textContent: 'unseen', hidden: true });
+    document.querySelector('main').append(unseen);
+  }`;
+  await rig.serve({ '/': html(`<main>${WORDS}</main><p>The end.</p><script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', { content: 'full' });
+  for (const name of ['title', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext'])
+    expect(text).toContain(`after ${name}`);
+  expect(text).not.toMatch(/injected|unseen/);
+  expect(text).toContain('The end.');
+});
+
+test('text that a script puts into the head is not read', async ({ rig }) => {
+  const script = `document.head.append(Object.assign(document.createElement('div'), { textContent: 'in the head' }), 'bare in the head')`;
+  await rig.serve({ '/': html(`${WORDS}<script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', { content: 'full' });
+  expect(text).not.toContain('in the head');
+});
