@@ -123,8 +123,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   function enterRoot(entered: Document | ShadowRoot): void {
     if (entered.nodeType === Node.DOCUMENT_NODE) for (const part of foldedParts(entered as Document)) folded.add(part);
     styledRoots += 1;
-    if (styledRoots > STYLED_ROOTS_MAX) return;
-    const styled = styledElements(entered);
+    const styled = styledRoots > STYLED_ROOTS_MAX ? undefined : styledElements(entered);
+    judge.learn(styled);
+    if (styled === undefined) return;
     for (const [element, text] of generatedTexts(styled)) generated.set(element, text);
     for (const element of styled.withPicture) pictured.add(element);
   }
@@ -138,27 +139,25 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   function writeText(node: Node): void {
     const text = node.nodeValue ?? '';
-    if (!/\S/.test(text)) return write(escapeText(text));
-    if (depth[HIDDEN] > 0) return writeHidden(text);
-    const how = depth[UNFOLDED] > 0 || bodyIsHidden ? undefined : concealmentOfText(node.parentElement);
+    const isBlank = !/\S/.test(text);
+    const isWithin = depth[HIDDEN] > 0;
+    const isJudged = !isBlank && !isWithin && depth[UNFOLDED] === 0 && !bodyIsHidden;
+    const hidden = isWithin && !isBlank && mayStray() ? concealment : undefined;
+    const how = isJudged ? concealmentOfText(node.parentElement) : hidden;
     if (how === undefined) {
       write(escapeText(text));
+      if (isBlank || isWithin) return;
       textChars += text.length;
       if (depth[LINK] > 0) linkChars += text.length;
-    } else writeMarked(text, how);
+    } else write(`<span${mark('hidden', how)}>${escapeText(text)}</span>`);
   }
 
   /**
-   * Scripts put together what markup cannot say. Whoever parses it ends a `<p>` at a `<div>`, puts what is no cell before
-   * its table and passes over cells elsewhere: with that, text would get out of what is hidden.
+   * Whether the next text may get out of where it is written. Scripts put together what markup cannot say: whoever parses
+   * it ends a `<p>` at a `<div>`, puts what is no cell before its table and passes over cells elsewhere.
    */
-  function writeHidden(text: string): void {
-    if (parts.at(-1) === '>' && !traitsOf(lastOpened).losesText) write(escapeText(text));
-    else writeMarked(text, concealment);
-  }
-
-  function writeMarked(text: string, how: string): void {
-    write(`<span${mark('hidden', how)}>${escapeText(text)}</span>`);
+  function mayStray(): boolean {
+    return parts.at(-1) !== '>' || traitsOf(lastOpened).losesText;
   }
 
   function concealmentOfText(parent: Element | null): string | undefined {
@@ -217,7 +216,8 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     lastOpened = name;
     if (traits.isVoid) return;
     pending.push(`</${tag}>`);
-    if (traits.isRaw) return name === 'title' ? write(escapeText(element.textContent)) : undefined;
+    if (name === 'title') write(escapeText(element.textContent));
+    if (traits.isRaw) return;
     if (hidden !== undefined) enter(HIDDEN, hidden);
     if (isUnfolded || isStreamed || isFoldedUp(element, name)) enter(UNFOLDED);
     if (overlay !== undefined) enter(OVERLAY);
@@ -241,14 +241,16 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function writeContent(element: Element, name: string): void {
-    if (name === 'script') return write(dataOf(element));
-    if (name === 'textarea') return write(escapeText((element as HTMLTextAreaElement).value));
-    const isSeen = depth[HIDDEN] === 0;
-    const added = isSeen && generated.size > 0 ? generated.get(element) : undefined;
-    if (added?.['::after'] !== undefined) pending.push(escapeText(added['::after']));
-    writeChildren(element, name);
-    if (added?.['::before'] !== undefined) pending.push(escapeText(added['::before']));
-    if (isSeen && pictured.size > 0 && pictured.has(element)) write(pictureBehind(element));
+    if (name === 'script') write(dataOf(element));
+    else if (name === 'textarea') write(escapeText((element as HTMLTextAreaElement).value));
+    else if (depth[HIDDEN] > 0) writeChildren(element, name);
+    else {
+      const added = generated.size > 0 ? generated.get(element) : undefined;
+      if (added?.['::after'] !== undefined) pending.push(escapeText(added['::after']));
+      writeChildren(element, name);
+      if (added?.['::before'] !== undefined) pending.push(escapeText(added['::before']));
+      if (pictured.size > 0 && pictured.has(element)) write(pictureBehind(element));
+    }
   }
 
   /** Structured data stays, programs go. */
