@@ -52,7 +52,12 @@ export function concealmentJudge(): ConcealmentJudge {
     scrollLeft: trueProperty<number>('scrollLeft'),
     scrollTop: trueProperty<number>('scrollTop'),
   };
-  const styles = new WeakMap<Element, CSSStyleDeclaration>();
+  /** The style asked for last: whoever asks twice asks in a row, and to keep thousands of them costs more than to ask. */
+  let lastStyled: Element = document.documentElement;
+  let lastStyle = getComputedStyle(lastStyled);
+  /** Most texts of a page have one colour on one ground. */
+  let plainText = '';
+  let plainGround = '';
   const scrolls = new WeakMap<Document, { readonly x: number; readonly y: number }>();
   const colours = new Map<string, Colour | undefined>();
   const backgrounds = new WeakMap<Element, string>();
@@ -61,8 +66,12 @@ export function concealmentJudge(): ConcealmentJudge {
 
   function ofElement(element: Element): Concealment | undefined {
     if (!html.checkVisibility.call(element, OPAQUE)) return ofUnshown(element);
-    const box = html.getBoundingClientRect.call(element);
-    if (box.width <= TINY_PX || box.height <= TINY_PX) return ofTiny(element, box);
+    let box = html.getBoundingClientRect.call(element);
+    if (isTiny(box) && styleOf(element).display !== '') {
+      // Under `content-visibility: auto` the first box asked for may be empty: to ask for a style is what lays it out.
+      box = html.getBoundingClientRect.call(element);
+      if (isTiny(box)) return ofTiny(element, box);
+    }
     if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
     const style = styleOf(element);
     if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
@@ -98,6 +107,10 @@ export function concealmentJudge(): ConcealmentJudge {
       if (styleOf(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
     }
     return false;
+  }
+
+  function isTiny({ width, height }: DOMRect): boolean {
+    return width <= TINY_PX || height <= TINY_PX;
   }
 
   /** What flows over the edge of a tiny box is seen, unless the box cuts it off. */
@@ -165,10 +178,17 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function isSameColour(element: Element, style: CSSStyleDeclaration): boolean {
-    const text = parseColour(style.webkitTextFillColor || style.color);
+    const colour = style.webkitTextFillColor || style.color;
+    const ground = backgroundOf(element);
+    if (colour === plainText && ground === plainGround) return false;
+    const text = parseColour(colour);
     if (text === undefined) return false;
     const isClear = text.alpha < FAINT;
-    if (!isClear && !isLike(text, parseColour(backgroundOf(element)))) return false;
+    if (!isClear && !isLike(text, parseColour(ground))) {
+      plainText = colour;
+      plainGround = ground;
+      return false;
+    }
     const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
     if (isDrawnOtherwise || isClippedToText(element)) return false;
     return isClear || !liesOnAnother(element, text);
@@ -189,25 +209,24 @@ export function concealmentJudge(): ConcealmentJudge {
 
   /** The colour that lies behind an element's text as far as the elements around it say; empty when that is no one colour. */
   function backgroundOf(element: Element): string {
-    const way: Element[] = [];
-    let found: string | undefined;
     let at: Element | null = element;
+    let found: string | undefined;
     for (; at !== null; at = parentOf(at)) {
       found = backgrounds.get(at) ?? ownBackground(at);
       if (found !== undefined) break;
-      way.push(at);
     }
     const colour = found ?? 'rgb(255, 255, 255)';
-    for (const passed of way) backgrounds.set(passed, colour);
-    if (at !== null) backgrounds.set(at, colour);
+    for (let passed: Element | null = element; passed !== null; passed = parentOf(passed)) {
+      backgrounds.set(passed, colour);
+      if (passed === at) break;
+    }
     return colour;
   }
 
   function ownBackground(element: Element): string | undefined {
     const { backgroundImage, backgroundColor } = styleOf(element);
     if (backgroundImage !== 'none') return '';
-    if (backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === 'transparent') return undefined;
-    return backgroundColor;
+    return backgroundColor === 'rgba(0, 0, 0, 0)' ? undefined : backgroundColor;
   }
 
   function parseColour(text: string): Colour | undefined {
@@ -251,12 +270,10 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function styleOf(element: Element): CSSStyleDeclaration {
-    let style = styles.get(element);
-    if (style === undefined) {
-      style = getComputedStyle(element);
-      styles.set(element, style);
-    }
-    return style;
+    if (element === lastStyled) return lastStyle;
+    lastStyled = element;
+    lastStyle = getComputedStyle(element);
+    return lastStyle;
   }
 
   function scrollOf(page: Document): { readonly x: number; readonly y: number } {

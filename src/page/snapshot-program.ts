@@ -1,5 +1,6 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
+import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { generatedTexts } from './generated-text.js';
@@ -19,6 +20,7 @@ import { unrevealedParts } from './unrevealed.js';
 export const SNAPSHOT_USES = [
   attributeWriter,
   concealmentJudge,
+  elementTraits,
   foldedParts,
   foreignFrames,
   generatedTexts,
