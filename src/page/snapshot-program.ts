@@ -4,6 +4,7 @@ import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { generatedTexts } from './generated-text.js';
+import { groundJudge } from './ground.js';
 import { overlayKind } from './overlay.js';
 import { overlayFinder } from './overlay-finder.js';
 import { pageScript } from './page-script.js';
@@ -24,6 +25,7 @@ export const SNAPSHOT_USES = [
   foldedParts,
   foreignFrames,
   generatedTexts,
+  groundJudge,
   isFoldedUp,
   overlayFinder,
   overlayKind,

@@ -92,8 +92,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   enterRoot(document);
   const root = asFrame ? document.body : document.documentElement;
-  const bodyIsHidden =
-    document.body !== null && !checkVisibility.call(document.body, { visibilityProperty: true });
+  const bodyIsHidden = document.body !== null && !checkVisibility.call(document.body, { visibilityProperty: true });
   const isWhole = !asFrame && wanted === undefined;
   if (isWhole && document.doctype !== null) write(`<!DOCTYPE ${document.doctype.name}>`);
   if (wanted !== undefined) for (const part of [...wanted].reverse()) pending.push('<!--part-->', part);
@@ -121,8 +120,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   function enterRoot(entered: Document | ShadowRoot): void {
     if (entered.nodeType === Node.DOCUMENT_NODE) for (const part of foldedParts(entered as Document)) folded.add(part);
     styledRoots += 1;
-    if (styledRoots > STYLED_ROOTS_MAX) return;
-    const styled = styledElements(entered);
+    const styled = styledRoots > STYLED_ROOTS_MAX ? undefined : styledElements(entered);
+    judge.learn(styled);
+    if (styled === undefined) return;
     for (const [element, text] of generatedTexts(styled)) generated.set(element, text);
     for (const element of styled.withPicture) pictured.add(element);
   }
@@ -136,10 +136,12 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   function writeText(node: Node): void {
     const text = node.nodeValue ?? '';
-    if (depth[HIDDEN] > 0 || !/\S/.test(text)) return write(escapeText(text));
-    const how = depth[UNFOLDED] > 0 || bodyIsHidden ? undefined : concealmentOfText(node.parentElement);
+    const isCounted = depth[HIDDEN] === 0 && /\S/.test(text);
+    const isJudged = isCounted && depth[UNFOLDED] === 0 && !bodyIsHidden;
+    const how = isJudged ? concealmentOfText(node.parentElement) : undefined;
     if (how === undefined) {
       write(escapeText(text));
+      if (!isCounted) return;
       textChars += text.length;
       if (depth[LINK] > 0) linkChars += text.length;
     } else write(`<span data-pageward-hidden="${how}">${escapeText(text)}</span>`);
@@ -216,14 +218,16 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function writeContent(element: Element, name: string): void {
-    if (name === 'script') return write(dataOf(element));
-    if (name === 'textarea') return write(escapeText((element as HTMLTextAreaElement).value));
-    const isSeen = depth[HIDDEN] === 0;
-    const added = isSeen && generated.size > 0 ? generated.get(element) : undefined;
-    if (added?.['::after'] !== undefined) pending.push(escapeText(added['::after']));
-    writeChildren(element, name);
-    if (added?.['::before'] !== undefined) pending.push(escapeText(added['::before']));
-    if (isSeen && pictured.size > 0 && pictured.has(element)) write(pictureBehind(element));
+    if (name === 'script') write(dataOf(element));
+    else if (name === 'textarea') write(escapeText((element as HTMLTextAreaElement).value));
+    else if (depth[HIDDEN] > 0) writeChildren(element, name);
+    else {
+      const added = generated.size > 0 ? generated.get(element) : undefined;
+      if (added?.['::after'] !== undefined) pending.push(escapeText(added['::after']));
+      writeChildren(element, name);
+      if (added?.['::before'] !== undefined) pending.push(escapeText(added['::before']));
+      if (pictured.size > 0 && pictured.has(element)) write(pictureBehind(element));
+    }
   }
 
   /** Structured data stays, programs go. */
@@ -257,7 +261,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     if (isAsked) waiting.note(frame, undefined);
     const foreign = inner === null ? frames.contentOf(frame, isAsked) : undefined;
     if (inner?.body == null && foreign === undefined) return false;
-    write(`<div${mark('frame', foreign?.url ?? inner?.URL ?? '')}${hidden === undefined ? '' : mark('hidden', hidden)}>`);
+    write(
+      `<div${mark('frame', foreign?.url ?? inner?.URL ?? '')}${hidden === undefined ? '' : mark('hidden', hidden)}>`,
+    );
     pending.push('</div>');
     if (hidden !== undefined) enter(HIDDEN);
     if (foreign !== undefined) {
