@@ -186,7 +186,10 @@ export class MainFrame {
   /** A tunnel that the guard refuses ends as a broken connection. */
   async #onError({ requestId, request: { url } }: PausedRequest, loader: string): Promise<void> {
     const refusal = entryFor(this.#tab.listener.refusals, url);
-    if (refusal === undefined || this.#trail.isFirst(loader, url)) return proceed(this.#tab.cdp, requestId);
+    const isFirst = this.#trail.isFirst(loader, url);
+    // An error is a page too.
+    if (this.#held && !isFirst) return this.#stay(requestId, loader);
+    if (refusal === undefined || isFirst) return proceed(this.#tab.cdp, requestId);
     return this.#stay(requestId, loader, refusedMove(refusal.url));
   }
 

@@ -47,6 +47,8 @@ export interface EgressListener {
   setScope(scope: ReadScope): void;
   /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
   subscribe(subscriber: (event: EgressEvent) => void): () => void;
+  /** Ends every connection at once, and each new one, until {@link setScope}: a page that waits for an answer gets none. */
+  hangUp(): void;
   /** Ends every connection at once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -68,7 +70,9 @@ export async function openListener(
   const echo = new EgressEcho();
   const server = createProxyServer(gate, echo);
   const clients = new Set<Socket>();
+  let hungUp = false;
   server.on('connection', (socket) => {
+    if (hungUp) return void socket.destroy();
     clients.add(socket);
     endIfSilent(socket);
     socket.once('close', () => clients.delete(socket));
@@ -77,8 +81,11 @@ export async function openListener(
   const port = portOf(server);
   if (shared.bridge === undefined) shared.ownPorts.add(port);
 
-  const close = async (): Promise<void> => {
+  const endClients = (): void => {
     for (const client of clients) client.destroy();
+  };
+  const close = async (): Promise<void> => {
+    endClients();
     await gate.close();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
     if (shared.bridge === undefined) shared.ownPorts.delete(port);
@@ -111,8 +118,15 @@ export async function openListener(
     },
     pathRuledHosts: shared.guard.pathRuledHosts,
     request: (seen) => makeRequest(gate, seen),
-    setScope: (next) => gate.begin(next),
+    setScope: (next) => {
+      hungUp = false;
+      gate.begin(next);
+    },
     subscribe: (subscriber) => ledger.subscribe(subscriber),
+    hangUp: () => {
+      hungUp = true;
+      endClients();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

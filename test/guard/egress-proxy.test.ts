@@ -313,6 +313,26 @@ describe('a refusal', () => {
   });
 });
 
+describe('a listener that hangs up', () => {
+  it('ends what is open and what is tried after it, until the next read', async () => {
+    const site = await lab.serve(({ url }, response) => {
+      if (url === '/served') response.end('hello');
+    });
+    lab.route(PUBLIC, 80, site);
+    const listener = await openProxy();
+    const waiting = exchange(listener, get('http://public.test/never'));
+    await until(() => site.requests.length === 1);
+    listener.hangUp();
+    expect(await waiting).toBe('');
+    await until(() => lab.openSockets === 0 && listener.inFlight === 0);
+    const served = () => exchange(listener, getOnce('http://public.test/served')).catch(() => 'hung up');
+    expect(['', 'hung up']).toContain(await served());
+    listener.setScope(guard.scope('http://public.test/'));
+    expect(statusOf(await served())).toBe(200);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/never', '/served']);
+  });
+});
+
 describe('a tunnel', () => {
   it('carries TLS from end to end for the host that it was opened for', async () => {
     const site = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end('private hello'));
