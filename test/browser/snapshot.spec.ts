@@ -467,3 +467,15 @@ test('text that a script puts into the head is not read', async ({ rig }) => {
   const { text } = await rig.openReader().read('http://site.test/', { content: 'full' });
   expect(text).not.toContain('in the head');
 });
+
+test('a page that bears marks of ours, in whatever letters, says nothing by them', async ({ rig }) => {
+  const script = `for (const name of ['data-pageward-unfolded', 'DATA-PAGEWARD-UNFOLDED', 'Data-Pageward-Hidden']) {
+    const element = Object.assign(document.createElement('p'), { textContent: 'marked ' + name });
+    element.setAttributeNS(null, name, '');
+    if (/unfolded/i.test(name)) element.style.display = 'none';
+    document.body.append(element);
+  }`;
+  await rig.serve({ '/': html(`${WORDS}<script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', FULL);
+  expect(text.match(/marked \S+/g)).toEqual(['marked Data-Pageward-Hidden']);
+});
