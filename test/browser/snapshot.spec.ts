@@ -200,12 +200,18 @@ test('keeps every kind of hidden text out, and says how much there was but never
     'position:absolute;width:1px;height:1px;overflow:hidden',
     'position:absolute;clip:rect(0,0,0,0)',
     'clip-path:inset(50%)',
+    'clip-path:inset(2000px)',
+    'clip-path:polygon(0 0,0 0,0 0)',
+    'filter:opacity(0)',
+    'transform:rotateY(90deg)',
     'height:0;overflow:hidden',
     'transform:scale(0)',
     'font-size:0',
     'font-size:1px',
     'color:#fff',
     'color:#fdfdfd',
+    'color:oklch(1 0 0)',
+    'color:color(srgb 1 1 1)',
     'color:transparent',
     'background:#222;color:#222',
   ];
@@ -235,6 +241,7 @@ test('takes for shown what is shown', async ({ rig }) => {
       <div style="overflow:hidden;width:400px"><div style="display:flex;transform:translateX(-400px)"><div style="flex:0 0 400px">Slide one</div><div style="flex:0 0 400px">Slide two</div></div></div>
       <div style="background:#000"><p style="color:#fff">White on black</p></div>
       <div style="margin-top:3000px">Below the fold</div>
+      <p style="color:oklch(0.3 0.1 250);clip-path:polygon(0 0,100% 0,100% 100%);filter:opacity(0.9)">In a modern colour</p>
       <p><span aria-hidden="true">$19.99</span><span class="sr">19 dollars 99</span></p>
       <a href="/tw"><svg width="10" height="10"></svg><span class="sr">Follow us</span></a>`,
       '<style>.sr { position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0,0,0,0) }</style>',
@@ -248,6 +255,7 @@ test('takes for shown what is shown', async ({ rig }) => {
     'Only a shadow',
     'Out of a box',
     'Visible again',
+    'In a modern colour',
   ];
   for (const words of [
     ...shown,
