@@ -67,7 +67,7 @@ export type PackedHtml = Omit<HtmlResult, 'links'> & { readonly links: LinkColum
 
 async function readHtml(input: HtmlInput): Promise<PackedHtml> {
   const html = decoded(input, true);
-  const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
+  const markup = lightenMarkup(html, { isXml: input.isXml ?? false, isSnapshot: input.rendered ?? false });
   const extract: Extract = (source, narrowed) => extractMarkup(lightenMarkup(source), { ...input, ...narrowed });
   const shown = await extractMarkup(markup, input);
   const extraction = await fullestReading(shown, { ...input, html }, extract);
