@@ -71,9 +71,9 @@ class LineWriter {
     this.#target = target;
   }
 
-  /** A link goes no further than its line. */
+  /** A link is on the first line that it has a text on. */
   endLine(): void {
-    this.linkTo(undefined);
+    this.linkTo(collapse(this.#text) === '' ? this.#target : undefined);
     const line = collapse(this.#line);
     if (line !== '') this.lines.push(this.level === 0 ? line : `${'#'.repeat(this.level)} ${line}`);
     this.#line = '';
