@@ -1,5 +1,5 @@
 import { redactUrl } from '../base/url.js';
-import type { PendingRequest } from './settle-verdict.js';
+import type { PendingRequest } from './settle-observation.js';
 
 export interface SentRequest {
   readonly id: string;

@@ -6,6 +6,7 @@ type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
 
 /** Real time between two grants while the page runs at true speed. */
 const SLICE_MS = 50;
+const FINE_SLICE_MS = 2;
 /** A page so far behind has been busy or stopped; it is not made to catch up. */
 const MAX_SLICE_MS = 200;
 /** A grant that is not used up by then: the page is busy. */
@@ -34,6 +35,7 @@ export class VirtualClock {
   readonly #targets: FrameTargets;
   #virtual: boolean;
   #paces = false;
+  #sliceMs = SLICE_MS;
   #pacing: Promise<void> | undefined;
   #stopPacing: () => void = () => undefined;
   /** By session: what hears that the time last granted is used up. */
@@ -77,8 +79,12 @@ export class VirtualClock {
     return Promise.race([passed.then(() => true), until.then(() => false)]);
   }
 
-  /** Time passes at true speed, from here on or a little later; of no effect while the page runs in real time. */
-  pace({ soon = false } = {}): void {
+  /**
+   * Time passes at true speed, from here on or a little later; of no effect while the page runs in real time. `fine`: in
+   * small steps. An answer from a database waits for the next step, so that a chain of them takes as many.
+   */
+  pace({ soon = false, fine = false } = {}): void {
+    this.#sliceMs = fine ? FINE_SLICE_MS : SLICE_MS;
     if (!this.#virtual || this.#paces) return;
     this.#paces = true;
     this.#pacing = this.#keepPace(soon ? SLICE_MS : 0);
@@ -101,13 +107,13 @@ export class VirtualClock {
       this.#stopPacing = resolve;
     });
     if (delayMs > 0) await firstOf(stopped, delayMs);
-    let grantedMs = performance.now() - SLICE_MS;
+    let grantedMs = performance.now() - this.#sliceMs;
     while (this.#paces) {
       const nowMs = performance.now();
       const passed = this.#grant('advance', Math.min(nowMs - grantedMs, MAX_SLICE_MS));
       grantedMs = nowMs;
       await firstOf(Promise.race([passed, stopped]), BUSY_SLICE_MS);
-      const leftMs = SLICE_MS - (performance.now() - nowMs);
+      const leftMs = this.#sliceMs - (performance.now() - nowMs);
       if (this.#paces && leftMs > 0) await firstOf(stopped, leftMs);
     }
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSettle, mayRunAhead, type Observation, PATIENCE } from '#src/browser/settle-verdict.js';
+import type { Observation } from '#src/browser/settle-observation.js';
+import { PATIENCE } from '#src/browser/settle-patience.js';
+import { judgeSettle, mayRunAhead } from '#src/browser/settle-verdict.js';
 import type { PageProbe } from '#src/page/probe-script.js';
 
 const settings = { quietMs: 50, deadlineMs: 20_000, virtualTime: false };
@@ -23,6 +25,7 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
+  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
