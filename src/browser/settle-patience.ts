@@ -41,6 +41,8 @@ export const PATIENCE = {
   storageMs: 1_000,
   /** And that much may lie between two answers. */
   storageAnswerMs: 150,
+  /** By then a frame has been drawn, with which a transition ends that the clock has run past. */
+  animationMs: 500,
   /** Clocks and carousels change for ever: without growth for so long, changes no longer count. */
   churnMs: 1_000,
   churnAheadMs: 300,

@@ -10,6 +10,7 @@ const quiet: PageProbe = {
   textLength: 2_000,
   scripted: true,
   loadingSigns: [],
+  animated: false,
   foreignFrames: 0,
 };
 const done: Observation = {
