@@ -43,6 +43,7 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
 
   let changedAt = performance.now();
   let changedSinceProbe = false;
+  let awaitsFrame = false;
   let waiting: (() => void)[] = [];
   const observed = new WeakSet<Node>();
   const observer = new MutationObserver(() => {
@@ -80,10 +81,17 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     return changedSinceProbe ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   }
 
+  /** One that the clock has run past ends, and says so, with the next frame. */
   function isAnimated(): boolean {
-    return document.getAnimations().some(({ playState, effect }) => {
+    const runs = document.getAnimations().some(({ playState, effect }) => {
       return playState === 'running' && Number(effect?.getComputedTiming().endTime) < MAX_ANIMATION_MS;
     });
+    if (runs) awaitsFrame = true;
+    else if (awaitsFrame)
+      requestAnimationFrame(() => {
+        awaitsFrame = false;
+      });
+    return awaitsFrame;
   }
 
   function isScripted(page: Document): boolean {
