@@ -20,7 +20,12 @@ const OWN = '';
  * Tabs whose clock we have once taken, by what stays the same when one is renewed. There is no giving it back: a renderer
  * stays on virtual time until it ends.
  */
-const taken = new WeakSet<Tab['listener']>();
+const taken = new WeakMap<Tab['listener'], { aheadMs: number }>();
+
+/** How far the time of day in this tab's pages is ahead of ours; it stays so until the tab is closed. */
+export function clockAheadMs(tab: Tab): number {
+  return taken.get(tab.listener)?.aheadMs ?? 0;
+}
 
 /**
  * The clock of a page, its frames and its renderer process, which can be made to run ahead: timers fire as fast as the
@@ -75,7 +80,11 @@ export class VirtualClock {
    */
   async runAhead(budgetMs: number, until: Promise<unknown>, ignoringNetwork = false): Promise<boolean> {
     await this.#endPacing();
-    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs);
+    const startedMs = performance.now();
+    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs).then(() => {
+      const record = taken.get(this.#tab.listener);
+      if (record !== undefined) record.aheadMs += Math.max(0, budgetMs - (performance.now() - startedMs));
+    });
     return Promise.race([passed.then(() => true), until.then(() => false)]);
   }
 
@@ -130,7 +139,7 @@ export class VirtualClock {
   /** Gives the order to the page and to frames in other processes; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
-    taken.add(this.#tab.listener);
+    if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [
       { sessionId: OWN, answer: this.#tab.cdp.send(method, order) },
