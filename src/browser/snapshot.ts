@@ -1,7 +1,8 @@
 import type { CDPSession } from 'playwright';
+import { copyDocument } from '../page/copy-document.js';
 import { pageScript } from '../page/page-script.js';
 import { snapshotScript } from '../page/snapshot-program.js';
-import { copyDocument, type DocumentSnapshot, type SnapshotResult } from '../page/snapshot-script.js';
+import type { DocumentSnapshot, SnapshotResult } from '../page/snapshot-script.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';

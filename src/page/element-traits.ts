@@ -1,0 +1,38 @@
+/** What is known of an element by its name alone. */
+export interface ElementTraits {
+  /** It has no content, and no closing tag. */
+  readonly isVoid: boolean;
+  /** It never has a box and still carries meaning, or its box says nothing about its content. */
+  readonly isBoxless: boolean;
+  /** It may have a shadow root. */
+  readonly mayHost: boolean;
+  /** It may be a notice over the page: what holds a sentence or is a row of a list is not. */
+  readonly mayLieOver: boolean;
+}
+
+/** Gives the traits of elements by their local names. Sent to browser pages as text. */
+export function elementTraits(): (name: string) => ElementTraits {
+  const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+  const BOXLESS = new Set(
+    'html head body title base link meta script source track area map col option optgroup param br wbr'.split(' '),
+  );
+  const HOSTS = new Set(
+    'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+  );
+  const IN_LINE = new Set(
+    `a abbr b button caption circle cite code dd del dl dt em figure figcaption g h1 h2 h3 h4 h5 h6 i img input ins kbd
+    label li mark ol optgroup option p path picture pre q rect s samp select small span strong sub sup svg table tbody td
+    textarea tfoot th thead time tr u ul use var`.split(/\s+/),
+  );
+  const known = new Map<string, ElementTraits>();
+  return (name) => {
+    let traits = known.get(name);
+    if (traits === undefined) {
+      const isBoxless = BOXLESS.has(name);
+      const mayHost = HOSTS.has(name) || name.includes('-');
+      traits = { isVoid: VOID.has(name), isBoxless, mayHost, mayLieOver: !isBoxless && !IN_LINE.has(name) };
+      known.set(name, traits);
+    }
+    return traits;
+  };
+}
