@@ -75,6 +75,7 @@ const HELD_UP: readonly HostilePage[] = [
   },
   {
     does: 'throws ten million control characters',
+    isMuch: true,
     script: `
     setTimeout(() => { throw new Error(String.fromCharCode(1).repeat(1e7)); })`,
   },
@@ -91,11 +92,14 @@ const HELD_UP: readonly HostilePage[] = [
   },
   {
     does: 'opens 5 000 WebSockets',
+    isMuch: true,
     script: `for (let i = 0; i < 5000; i++) new WebSocket('ws://site.test/never?' + i)`,
   },
   {
+    // Those that fail are opened again, all of them, every few seconds.
     does: 'opens 5 000 event streams',
     isMuch: true,
+    drownsUs: true,
     script: `for (let i = 0; i < 5000; i++) new EventSource('/never?' + i)`,
   },
   {
