@@ -161,16 +161,16 @@ export class PageWatcher {
   /**
    * Lets page time pass as fast as the page can, in strides: what must not be fast-forwarded shows in requests, and those
    * are heard of between two strides for certain. Gives whether all of it passed; it does not when something speaks
-   * against going on.
+   * against going on, or after `withinMs` of our time.
    */
-  async runAhead(pageMs: number): Promise<boolean> {
+  async runAhead(pageMs: number, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { network } = this.#activity;
     const wasParsed = this.domReady;
     const isCalm = this.#aheadMs >= FIRST_RUN_MS;
     this.#ranAtMs = performance.now();
     if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
     const stop = new AbortController();
-    const disturbed = this.#disturbance(stop.signal);
+    const disturbed = this.#disturbance(stop.signal, withinMs);
     try {
       for (let leftMs = pageMs; leftMs > 0; ) {
         const ignoringNetwork = network.hasIdleRequests;
@@ -230,8 +230,8 @@ export class PageWatcher {
     return STRIDES.find(({ untilMs }) => this.#aheadMs < untilMs)?.strideMs ?? LONG_STRIDE_MS;
   }
 
-  /** Resolves when a run ahead must end: news against it, or it stands still. */
-  async #disturbance(stop: AbortSignal): Promise<void> {
+  /** Resolves when a run ahead must end: news against it, it stands still, or its time is up. */
+  async #disturbance(stop: AbortSignal, withinMs: number): Promise<void> {
     let isDisturbed = false;
     const disturbed = new Promise<void>((resolve) => {
       this.#disturb = () => {
@@ -245,7 +245,7 @@ export class PageWatcher {
       const nowMs = performance.now();
       const stillMs = Math.min(nowMs - startedMs, this.#activity.network.quietMs(nowMs));
       const isWaiting = this.#activity.network.pending(nowMs).length > 0 || this.#activity.network.hasIdleRequests;
-      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS)) return;
+      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS) || nowMs - startedMs > withinMs) return;
     }
   }
 
