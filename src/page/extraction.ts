@@ -24,10 +24,7 @@ import { elementsNamed } from './walk.js';
  *
  * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
-export function extractDocument(
-  document: Document,
-  options: ContentOptions & { url?: string; titleApart?: boolean | undefined } = {},
-): Extraction {
+export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
   const base = baseUrlOf(document, options.url);
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
@@ -51,7 +48,6 @@ export function extractDocument(
     chosenFromWords: selection.chosenFromWords,
     title,
     siteName: metadata.siteName,
-    titleApart: options.titleApart,
   });
   const { html, isLeftOut, text, article } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;

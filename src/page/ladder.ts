@@ -28,8 +28,6 @@ export interface Content {
 export interface ContentChoice extends PageNames {
   readonly scope: 'main' | 'full';
   readonly chosenFromWords?: number | undefined;
-  /** A heading that the title says too, in about the same words, is not put on top. */
-  readonly titleApart?: boolean | undefined;
 }
 
 interface Candidate {
@@ -49,10 +47,7 @@ interface Candidate {
  * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
  * chosen, wherever it stood in the page.
  */
-export function chooseContent(
-  document: Document,
-  { scope, chosenFromWords, titleApart = false, ...names }: ContentChoice,
-): Content {
+export function chooseContent(document: Document, { scope, chosenFromWords, ...names }: ContentChoice): Content {
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
@@ -68,9 +63,10 @@ export function chooseContent(
   const container = candidateOf(main.element, isBoilerplate);
   const heading = pageHeading(document, main, names);
   const headed = (candidate: Candidate): Candidate => {
-    if (heading === undefined || (titleApart && heading.isLikeTitle)) return candidate;
-    if (!lacksHeading(candidate, heading, whole.text)) return candidate;
-    return { ...candidate, html: heading.html + candidate.html, text: `${heading.text}\n${candidate.text}` };
+    if (heading === undefined || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    // The plain text stands beside the title, and need not say it again.
+    const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
+    return { ...candidate, html: heading.html + candidate.html, text };
   };
   // Last, because it takes the document apart.
   const article = readArticle(document);

@@ -10,8 +10,6 @@ const TITLE_SEPARATOR = /\s+[-–—|·•:»/\\]+\s+|\s*[|»]\s*|:\s+/;
 const LOGO = /(?:^|[\s_-])(?:logo|brand|branding|site-?(?:title|name))(?:$|[\s_-])/i;
 /** A logo's sign stands so few elements around the heading. */
 const LOGO_LEVELS = 3;
-/** A heading is like the title when it shares so many of its words with it. */
-const LIKENESS = 0.5;
 /** Words of a line that is prose, and not a label or a byline. */
 const PROSE_WORDS = 12;
 /** A title may stand among so many lines at the top, over or under a date and a category. */
@@ -23,8 +21,6 @@ export interface PageHeading {
   readonly text: string;
   /** Whether the page's title holds it word for word. */
   readonly isTitle: boolean;
-  /** Whether the title says about the same, as it does on articles that are named anew for search engines. */
-  readonly isLikeTitle: boolean;
 }
 
 /** What a page says of itself elsewhere. */
@@ -56,15 +52,8 @@ export function pageHeading(document: Document, main: Container, names: PageName
     only(tops) ??
     (tops.length === 0 ? headings.find(({ isInside, isTitle }) => isInside && isTitle) : undefined);
   if (chosen === undefined) return undefined;
-  const { element, words, isTitle } = chosen;
-  const isLikeTitle = likeness(words, wordsOf(names.title ?? '')) >= LIKENESS;
-  return { html: element.outerHTML, text: visibleText(element), isTitle, isLikeTitle };
-}
-
-function likeness(words: string, title: string): number {
-  const known = new Set(title.split(' '));
-  const all = words.split(' ');
-  return all.filter((word) => known.has(word)).length / all.length;
+  const { element, isTitle } = chosen;
+  return { html: element.outerHTML, text: visibleText(element), isTitle };
 }
 
 function only(candidates: readonly Candidate[]): Candidate | undefined {

@@ -103,7 +103,10 @@ export interface ExtractionSummary {
 export interface Extraction {
   readonly title?: string;
   readonly markdown: string;
-  /** The words of the Markdown without its markup: a line for each block. */
+  /**
+   * The words of the Markdown without its markup: a line for each block. A heading put back on top of the Markdown is not in
+   * it when `title` has it word for word.
+   */
   readonly text: string;
   readonly images: readonly PageImage[];
   readonly links: readonly PageLink[];

@@ -7,8 +7,8 @@ const PROSE =
     6,
   );
 
-function read(html: string, titleApart = false): string {
-  return extractDocument(parseDocument(html), { url: 'https://e.com/a/b', titleApart }).markdown;
+function read(html: string): string {
+  return extractDocument(parseDocument(html), { url: 'https://e.com/a/b' }).markdown;
 }
 
 function headings(html: string): string[] {
@@ -67,11 +67,13 @@ describe("a page's own heading", () => {
     );
   });
 
-  it('is left out where the title is kept apart, unless it says something else', () => {
-    const page = (heading: string) =>
-      `<title>Flags at sea - Port</title><article><h1>${heading}</h1><div>${PROSE}</div></article>`;
-    expect(read(page('Flags at sea'), true)).toMatch(/^The harbour/);
-    expect(read(page('Colours and their uses'), true)).toMatch(/^# Colours and their uses\n/);
+  it('is not put into the plain text, which stands beside the title, unless it says something else', () => {
+    const textOf = (heading: string): string => {
+      const html = `<title>Flags at sea - Port</title><main><h1>${heading}</h1><div>${PROSE}</div></main>`;
+      return extractDocument(parseDocument(html), { url: 'https://e.com/a/b' }).text;
+    };
+    expect(textOf('Flags at sea')).toMatch(/^The harbour/);
+    expect(textOf('Colours and their uses')).toMatch(/^Colours and their uses\n/);
   });
 });
 
