@@ -146,16 +146,16 @@ export class PageWatcher {
   /**
    * Lets page time pass as fast as the page can, in strides: what must not be fast-forwarded shows in requests, and those
    * are heard of between two strides for certain. Gives whether all of it passed; it does not when something speaks
-   * against going on.
+   * against going on, or after `withinMs` of our time.
    */
-  async runAhead(pageMs: number): Promise<boolean> {
+  async runAhead(pageMs: number, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { network } = this.#activity;
     const wasParsed = this.domReady;
     const isCalm = this.#aheadMs >= FIRST_RUN_MS;
     this.#ranAtMs = performance.now();
     if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
     const stop = new AbortController();
-    const disturbed = this.#disturbance.during(network, stop.signal);
+    const disturbed = this.#disturbance.during(network, { stop: stop.signal, withinMs });
     try {
       for (let leftMs = pageMs; leftMs > 0; ) {
         const ignoringNetwork = network.hasIdleRequests;

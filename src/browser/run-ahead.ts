@@ -25,6 +25,11 @@ export function strideMs(aheadMs: number, network: NetworkActivity): number {
   return STRIDES.find(({ untilMs }) => aheadMs < untilMs)?.strideMs ?? LONG_STRIDE_MS;
 }
 
+interface RunLimits {
+  readonly stop: AbortSignal;
+  readonly withinMs: number;
+}
+
 /** What ends a run ahead before its time. */
 export class Disturbance {
   #end: () => void = () => undefined;
@@ -34,8 +39,8 @@ export class Disturbance {
     this.#end();
   }
 
-  /** Resolves when a run that begins now must end: news against it, or it stands still. */
-  async during(network: NetworkActivity, stop: AbortSignal): Promise<void> {
+  /** Resolves when a run that begins now must end: news against it, it stands still, or its time is up. */
+  async during(network: NetworkActivity, { stop, withinMs }: RunLimits): Promise<void> {
     let isDisturbed = false;
     const disturbed = new Promise<void>((resolve) => {
       this.#end = () => {
@@ -49,7 +54,7 @@ export class Disturbance {
       const nowMs = performance.now();
       const stillMs = Math.min(nowMs - startedMs, network.quietMs(nowMs));
       const isWaiting = network.pending(nowMs).length > 0 || network.hasIdleRequests;
-      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS)) return;
+      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS) || nowMs - startedMs > withinMs) return;
     }
   }
 }

@@ -21,7 +21,7 @@ export async function settlePage(
     const seen = watcher.observation(probe);
     const verdict = judgeSettle(seen, settings);
     if (verdict.step === 'run ahead') {
-      const hasPassed = await watcher.runAhead(verdict.pageMs);
+      const hasPassed = await watcher.runAhead(verdict.pageMs, settings.deadlineMs - watcher.elapsedMs);
       // A look less for the many that are done now.
       if (hasPassed && verdict.isFirst) await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS);
       continue;

@@ -1,7 +1,8 @@
 import type { CDPSession } from 'playwright';
+import { copyDocument } from '../page/copy-document.js';
 import { pageScript } from '../page/page-script.js';
 import { snapshotScript } from '../page/snapshot-program.js';
-import { copyDocument, type DocumentSnapshot, type SnapshotResult } from '../page/snapshot-script.js';
+import type { DocumentSnapshot, SnapshotResult } from '../page/snapshot-script.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
@@ -26,11 +27,13 @@ const REVEAL_SHARE = 0.2;
 const REVEAL = pageScript(bringIntoSight, []);
 
 /**
- * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped,
- * and of a page too large to be looked through its plain source is taken. `undefined` when there is no getting through.
+ * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped
+ * and answers still to come are done without; of a page too large to be looked through its plain source is taken.
+ * `undefined` when there is no getting through.
  */
 export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
+  const endsAtMs = performance.now() + limits.withinMs;
   let take = async (): Promise<DocumentSnapshot> => {
     const world = await enterFrame(cdp, frameId);
     const revealMs = limits.withinMs * REVEAL_SHARE;
@@ -48,9 +51,18 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
     const world = await enterFrame(cdp, frameId);
     return (await world.evaluate(pageScript(copyDocument, [], limits.maxChars))) as DocumentSnapshot;
   };
-  // It interrupts from another thread, so that it gets through to an endless loop.
-  await firstOf(cdp.send('Runtime.terminateExecution'), limits.withinMs / 4).catch(() => undefined);
-  return firstOf(taken, limits.withinMs / 4);
+  // What waits for an answer without giving the thread back is interrupted by nothing else.
+  tab.listener.hangUp();
+  await firstOf(stopScripts(cdp), limits.withinMs / 4).catch(() => undefined);
+  return firstOf(taken, endsAtMs - performance.now());
+}
+
+/** Both interrupt from another thread, so that they get through to an endless loop. What is ended begins no more. */
+async function stopScripts(cdp: CDPSession): Promise<void> {
+  await Promise.all([
+    cdp.send('Emulation.setScriptExecutionDisabled', { value: true }),
+    cdp.send('Runtime.terminateExecution'),
+  ]);
 }
 
 async function takeRepeatedly(take: () => Promise<DocumentSnapshot>): Promise<DocumentSnapshot | undefined> {

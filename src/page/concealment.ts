@@ -1,21 +1,14 @@
+import { groundJudge } from './ground.js';
+import type { StyledElements } from './style-rules.js';
 import { trueProperty } from './true-property.js';
 
 /** How a page keeps a text from a person's eyes. */
 export type Concealment = 'display' | 'visibility' | 'opacity' | 'size' | 'clip' | 'off-screen' | 'colour' | 'skipped';
 
-interface Colour {
-  readonly rgb: readonly number[];
-  readonly alpha: number;
-}
-
-interface PaintedBox {
-  readonly box: DOMRect;
-  /** Empty for a picture, or a gradient. */
-  readonly colour: string;
-}
-
 /** What {@link concealmentJudge} gives. */
 export interface ConcealmentJudge {
+  /** What the style sheets of a document or shadow root are able to do; undefined: anything. Before its elements are judged. */
+  learn(styles: Pick<StyledElements, 'concealed' | 'mayShrinkText'> | undefined): void;
   /** How an element is concealed with everything in it; the elements around it are not. */
   ofElement(element: Element): Concealment | undefined;
   /** The same inside a part that is folded up: it has no layout, and all that counts is what its elements say themselves. */
@@ -37,36 +30,49 @@ export function concealmentJudge(): ConcealmentJudge {
   const TINY_FONT_PX = 2;
   const FAINT = 0.05;
   const FAR_INDENT_PX = -500;
-  /** Of 255 in any of red, green and blue: less is not told apart from the ground it stands on. */
-  const SAME_COLOUR = 12;
-  /** More painted boxes than this are not looked through for what lies behind a text. */
-  const PAINTED_MAX = 2_000;
-  const PICTURE_PX = 2_500;
   const peek = {
     assignedSlot: trueProperty<Element | null>('assignedSlot'),
     children: trueProperty<HTMLCollection>('children'),
-    localName: trueProperty<string>('localName'),
     ownerDocument: trueProperty<Document>('ownerDocument'),
     parentElement: trueProperty<Element | null>('parentElement'),
     parentNode: trueProperty<Node | null>('parentNode'),
     scrollLeft: trueProperty<number>('scrollLeft'),
     scrollTop: trueProperty<number>('scrollTop'),
   };
-  const styles = new WeakMap<Element, CSSStyleDeclaration>();
+  /** The style asked for last: whoever asks twice asks in a row, and to keep thousands of them costs more than to ask. */
+  let lastStyled: Element = document.documentElement;
+  let lastStyle = getComputedStyle(lastStyled);
   const scrolls = new WeakMap<Document, { readonly x: number; readonly y: number }>();
-  const colours = new Map<string, Colour | undefined>();
-  const backgrounds = new WeakMap<Element, string>();
-  const painted = new WeakMap<Document, PaintedBox[]>();
-  return { ofElement, ofFolded, ofText };
+  const isLikeItsGround = groundJudge({ styleOf, parentOf });
+  /** The elements worth asking whether they are clipped or faded away; undefined: all. */
+  let suspects: Set<Element> | undefined = new Set();
+  let mayShrinkText = false;
+  return { learn, ofElement, ofFolded, ofText };
+
+  function learn(styles: Pick<StyledElements, 'concealed' | 'mayShrinkText'> | undefined): void {
+    mayShrinkText ||= styles?.mayShrinkText ?? true;
+    if (styles?.concealed === undefined) suspects = undefined;
+    else for (const element of styles.concealed) suspects?.add(element);
+  }
 
   function ofElement(element: Element): Concealment | undefined {
     if (!html.checkVisibility.call(element, OPAQUE)) return ofUnshown(element);
-    const box = html.getBoundingClientRect.call(element);
-    if (box.width <= TINY_PX || box.height <= TINY_PX) return ofTiny(element, box);
+    let box = html.getBoundingClientRect.call(element);
+    if (isTiny(box) && styleOf(element).display !== '') {
+      // Under `content-visibility: auto` the first box asked for may be empty: to ask for a style is what lays it out.
+      box = html.getBoundingClientRect.call(element);
+      if (isTiny(box)) return ofTiny(element, box);
+    }
     if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
+    if (suspects !== undefined && !suspects.has(element)) return undefined;
     const style = styleOf(element);
-    if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
-    return isClippedAway(style) ? 'clip' : undefined;
+    if (Number.parseFloat(style.opacity) < FAINT || isFilteredAway(style)) return 'opacity';
+    return isClippedAway(style, box) ? 'clip' : undefined;
+  }
+
+  function isFilteredAway({ filter }: CSSStyleDeclaration): boolean {
+    const share = /opacity\(([\d.e-]+)\)/.exec(filter)?.[1];
+    return share !== undefined && Number(share) < FAINT;
   }
 
   function ofUnshown(element: Element): Concealment | undefined {
@@ -76,7 +82,10 @@ export function concealmentJudge(): ConcealmentJudge {
     if (style.display === 'contents') return undefined;
     if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
     if (style.visibility !== 'visible') return hasShownPart(element) ? undefined : 'visibility';
-    return isSkipped(element) ? 'skipped' : undefined;
+    const skipped = isSkipped(element);
+    if (skipped !== undefined) return skipped ? 'skipped' : undefined;
+    // Something around it that is not asked about itself.
+    return html.checkVisibility.call(element) ? undefined : 'display';
   }
 
   function ofFolded(element: Element): Concealment | undefined {
@@ -93,27 +102,33 @@ export function concealmentJudge(): ConcealmentJudge {
     return false;
   }
 
-  function isSkipped(element: Element): boolean {
+  /** Undefined when nothing around skips its content. */
+  function isSkipped(element: Element): boolean | undefined {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
       if (styleOf(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
     }
-    return false;
+    return undefined;
+  }
+
+  function isTiny({ width, height }: DOMRect): boolean {
+    return width <= TINY_PX || height <= TINY_PX;
   }
 
   /** What flows over the edge of a tiny box is seen, unless the box cuts it off. */
   function ofTiny(element: Element, box: DOMRect): Concealment | undefined {
     const style = styleOf(element);
     if (style.display === 'contents' || style.display === 'inline') return undefined;
-    if (isClippedAway(style)) return 'clip';
+    if (isClippedAway(style, box)) return 'clip';
     const cutsX = box.width <= TINY_PX && style.overflowX !== 'visible';
     const cutsY = box.height <= TINY_PX && style.overflowY !== 'visible';
     if (cutsX && cutsY) return 'clip';
     if (cutsX || cutsY) return 'size';
     const laidOut: number = Reflect.has(element, 'offsetWidth') ? (element as HTMLElement).offsetWidth : 0;
-    return box.width === 0 && box.height === 0 && laidOut > TINY_PX ? 'size' : undefined;
+    const isFlat = box.width === 0 && (box.height === 0 || style.transform !== 'none');
+    return isFlat && laidOut > TINY_PX ? 'size' : undefined;
   }
 
-  function isClippedAway(style: CSSStyleDeclaration): boolean {
+  function isClippedAway(style: CSSStyleDeclaration, box: DOMRect): boolean {
     if (style.clip !== 'auto' && /^(?:absolute|fixed)$/.test(style.position)) {
       const edges = /^rect\((\S+?),? (\S+?),? (\S+?),? (\S+?)\)$/.exec(style.clip);
       if (edges !== null) {
@@ -123,8 +138,18 @@ export function concealmentJudge(): ConcealmentJudge {
     }
     if (style.clipPath === 'none') return false;
     if (/^(?:circle|ellipse)\(0(?:px|%)/.test(style.clipPath)) return true;
-    const insets = /^inset\(([\d.]+)%(?: ([\d.]+)%)?(?: ([\d.]+)%)?/.exec(style.clipPath);
-    return insets !== null && Number(insets[1]) + Number(insets[3] ?? insets[1]) >= 100;
+    const [, corners] = /^polygon\((?:\w+, )?(.*)\)$/.exec(style.clipPath) ?? [];
+    if (corners !== undefined) return isLine(corners.split(', ').map((corner) => corner.split(' ')));
+    const insets = /^inset\(([\d.]+)(%|px)(?: ([\d.]+)(%|px))?(?: ([\d.]+)(%|px))?/.exec(style.clipPath);
+    if (insets === null) return false;
+    const [, top = '', unit = '', , , bottom = top, bottomUnit = unit] = insets;
+    const pixels = (length: string, of: string) => Number(length) * (of === '%' ? box.height / 100 : 1);
+    return pixels(top, unit) + pixels(bottom, bottomUnit) >= box.height;
+  }
+
+  /** Corners that all lie above or beside one another have nothing between them. */
+  function isLine(corners: readonly (readonly string[])[]): boolean {
+    return [0, 1].some((axis) => corners.every((corner) => corner[axis] === corners[0]?.[axis]));
   }
 
   /** Where no scrolling leads: above or to the left of the document. */
@@ -157,106 +182,21 @@ export function concealmentJudge(): ConcealmentJudge {
   function ofText(element: Element): Concealment | undefined {
     const style = styleOf(element);
     if (style.visibility !== 'visible') return 'visibility';
+    return (mayShrinkText ? ofRareText(style) : undefined) ?? (isLikeItsGround(element) ? 'colour' : undefined);
+  }
+
+  function ofRareText(style: CSSStyleDeclaration): Concealment | undefined {
     if (style.contentVisibility === 'hidden') return 'skipped';
-    const fontPx = Number.parseFloat(style.fontSize);
-    if (fontPx < TINY_FONT_PX) return 'size';
-    if (style.textIndent !== '0px' && Number.parseFloat(style.textIndent) <= FAR_INDENT_PX) return 'off-screen';
-    return isSameColour(element, style) ? 'colour' : undefined;
-  }
-
-  function isSameColour(element: Element, style: CSSStyleDeclaration): boolean {
-    const text = parseColour(style.webkitTextFillColor || style.color);
-    if (text === undefined) return false;
-    const isClear = text.alpha < FAINT;
-    if (!isClear && !isLike(text, parseColour(backgroundOf(element)))) return false;
-    const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
-    if (isDrawnOtherwise || isClippedToText(element)) return false;
-    return isClear || !liesOnAnother(element, text);
-  }
-
-  function isLike(text: Colour, ground: Colour | undefined): boolean {
-    if (ground === undefined || text.alpha < 1 - FAINT) return false;
-    return text.rgb.every((part, index) => Math.abs(part - (ground.rgb[index] ?? 0)) <= SAME_COLOUR);
-  }
-
-  /** A gradient that shows through the letters may be that of an element around. */
-  function isClippedToText(element: Element): boolean {
-    for (let around: Element | null = element; around !== null; around = parentOf(around)) {
-      if (styleOf(around).webkitBackgroundClip === 'text') return true;
-    }
-    return false;
-  }
-
-  /** The colour that lies behind an element's text as far as the elements around it say; empty when that is no one colour. */
-  function backgroundOf(element: Element): string {
-    const way: Element[] = [];
-    let found: string | undefined;
-    let at: Element | null = element;
-    for (; at !== null; at = parentOf(at)) {
-      found = backgrounds.get(at) ?? ownBackground(at);
-      if (found !== undefined) break;
-      way.push(at);
-    }
-    const colour = found ?? 'rgb(255, 255, 255)';
-    for (const passed of way) backgrounds.set(passed, colour);
-    if (at !== null) backgrounds.set(at, colour);
-    return colour;
-  }
-
-  function ownBackground(element: Element): string | undefined {
-    const { backgroundImage, backgroundColor } = styleOf(element);
-    if (backgroundImage !== 'none') return '';
-    if (backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === 'transparent') return undefined;
-    return backgroundColor;
-  }
-
-  function parseColour(text: string): Colour | undefined {
-    if (!colours.has(text)) {
-      const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
-      const rgb = parts?.slice(1, 4).map(Number);
-      colours.set(text, rgb === undefined ? undefined : { rgb, alpha: Number(parts?.[4] ?? 1) });
-    }
-    return colours.get(text);
-  }
-
-  /** White on white is white on a picture, where one lies between. */
-  function liesOnAnother(element: Element, text: Colour): boolean {
-    const page = documentOf(element);
-    const own = html.getBoundingClientRect.call(element);
-    let boxes = painted.get(page);
-    if (boxes === undefined) {
-      boxes = paintedBoxes(page);
-      painted.set(page, boxes);
-    }
-    return boxes.some(({ box, colour }) => {
-      const isAcross = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
-      if (!isAcross || box.width * box.height < (own.width * own.height) / 2) return false;
-      return colour === '' || !isLike(text, parseColour(colour));
-    });
-  }
-
-  /** Everything that paints something over the page's own ground. */
-  function paintedBoxes(page: Document): PaintedBox[] {
-    const boxes: PaintedBox[] = [];
-    for (const element of page.querySelectorAll('body *')) {
-      if (boxes.length >= PAINTED_MAX) break;
-      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(peek.localName(element));
-      const colour = isPicture ? '' : ownBackground(element);
-      if (colour === undefined || !html.checkVisibility.call(element, OPAQUE)) continue;
-      const box = html.getBoundingClientRect.call(element);
-      // An icon is not what a text stands on.
-      if (!isPicture || box.width * box.height > PICTURE_PX) boxes.push({ box, colour });
-    }
-    return boxes;
+    if (Number.parseFloat(style.fontSize) < TINY_FONT_PX) return 'size';
+    const isAway = style.textIndent !== '0px' && Number.parseFloat(style.textIndent) <= FAR_INDENT_PX;
+    return isAway ? 'off-screen' : undefined;
   }
 
   function styleOf(element: Element): CSSStyleDeclaration {
-    let style = styles.get(element);
-    if (style === undefined) {
-      style = getComputedStyle(element);
-      styles.set(element, style);
-    }
-    return style;
+    if (element === lastStyled) return lastStyle;
+    lastStyled = element;
+    lastStyle = getComputedStyle(element);
+    return lastStyle;
   }
 
   function scrollOf(page: Document): { readonly x: number; readonly y: number } {

@@ -4,6 +4,7 @@ import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
 import { leftOutWarnings } from './left-out.js';
+import { nameLinks } from './link-names.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
@@ -23,7 +24,10 @@ import { elementsNamed } from './walk.js';
  *
  * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
-export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
+export function extractDocument(
+  document: Document,
+  options: ContentOptions & { url?: string; titleApart?: boolean | undefined } = {},
+): Extraction {
   const base = baseUrlOf(document, options.url);
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
@@ -35,13 +39,20 @@ export function extractDocument(document: Document, options: ContentOptions & { 
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
   const leftOut = removeUnseen(document);
+  nameLinks(document.body);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);
   resolveImages(document, base);
   markCodeBlocks(document);
 
-  const content = chooseContent(document, options.content ?? 'main', selection.chosenFromWords);
+  const content = chooseContent(document, {
+    scope: options.content ?? 'main',
+    chosenFromWords: selection.chosenFromWords,
+    title,
+    siteName: metadata.siteName,
+    titleApart: options.titleApart,
+  });
   const { html, isLeftOut, text, article } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
   const { byline, siteName, publishedTime } = article ?? {};

@@ -3,7 +3,9 @@ import { trueProperty } from './true-property.js';
 /** What {@link shadowRoots} gives. */
 export interface ShadowRoots {
   /** The shadow root of an element, open or opened to us. Notes an element that may have one we cannot see. */
-  of(element: Element, isSeen: boolean): ShadowRoot | undefined;
+  of(element: Element, name: string, isSeen: boolean): ShadowRoot | undefined;
+  /** Notes the element around one that is not shown, where that may be because of a shadow root we cannot see. */
+  noteUnshown(element: Element): void;
   /** How many elements were noted. */
   unseen(): number;
 }
@@ -23,33 +25,42 @@ export function shadowRoots(): ShadowRoots {
   const asked: WeakSet<Element> = Reflect.get(globalThis, 'pagewardAskedHosts') ?? new WeakSet();
   const names: Set<string> = Reflect.get(globalThis, 'pagewardHostNames') ?? new Set();
   const openOf = trueProperty<ShadowRoot | null>('shadowRoot');
-  const nameOf = trueProperty<string>('localName');
-  const suspects: Element[] = [];
+  const lastChildOf = trueProperty<Node | null>('lastChild');
+  const suspects = new Set<Element>();
   const samples = new Map<string, number>();
   let empty = 0;
   Reflect.set(globalThis, 'pagewardSuspects', suspects);
   Reflect.set(globalThis, 'pagewardAskedHosts', asked);
-  return { of, unseen: () => suspects.length };
+  return { of, noteUnshown, unseen: () => suspects.size };
 
-  function of(element: Element, isSeen: boolean): ShadowRoot | undefined {
+  function of(element: Element, name: string, isSeen: boolean): ShadowRoot | undefined {
     const root = known?.get(element) ?? openOf(element);
     if (root !== null) return root;
-    if (isSeen && !asked.has(element) && mayBeHost(element)) suspects.push(element);
+    if (isSeen && (name.includes('-') ? isSample(name) : isEmptyBox(element))) note(element);
     return undefined;
   }
 
-  function mayBeHost(element: Element): boolean {
-    const localName = nameOf(element);
-    if (localName.includes('-')) {
-      const count = samples.get(localName) ?? 0;
-      samples.set(localName, count + 1);
-      return names.has(localName) || count < SAMPLES;
-    }
-    if (!HOSTS.test(localName)) return false;
-    const child = element.firstElementChild;
+  function noteUnshown(element: Element): void {
+    const around = element.parentElement;
+    if (around === null || !HOSTS.test(around.localName)) return;
     // What its host does not show has no style.
-    if (child !== null) return getComputedStyle(child).display === '';
-    if (element.textContent !== '' || empty >= EMPTY_MAX) return false;
+    if (getComputedStyle(element).display === '') note(around);
+  }
+
+  function note(element: Element): void {
+    if (!asked.has(element)) suspects.add(element);
+  }
+
+  function isSample(name: string): boolean {
+    const count = samples.get(name) ?? 0;
+    samples.set(name, count + 1);
+    return names.has(name) || count < SAMPLES;
+  }
+
+  function isEmptyBox(element: Element): boolean {
+    const last = lastChildOf(element);
+    if ((last !== null && last.nodeType !== Node.COMMENT_NODE) || empty >= EMPTY_MAX) return false;
+    if (element.textContent !== '' || asked.has(element)) return false;
     const { width, height } = element.getBoundingClientRect();
     if (width < MIN_SIDE_PX || height < MIN_SIDE_PX) return false;
     empty += 1;
@@ -59,10 +70,10 @@ export function shadowRoots(): ShadowRoots {
 
 /** The elements that {@link shadowRoots} noted last; they count as asked from then on. Sent to browser pages as text. */
 export function suspectedHosts(): Element[] {
-  const suspects: Element[] = Reflect.get(globalThis, 'pagewardSuspects') ?? [];
+  const suspects: Set<Element> = Reflect.get(globalThis, 'pagewardSuspects') ?? new Set();
   const asked: WeakSet<Element> | undefined = Reflect.get(globalThis, 'pagewardAskedHosts');
   for (const element of suspects) asked?.add(element);
-  return suspects;
+  return [...suspects];
 }
 
 /** Told of a closed root, called on it. Sent to browser pages as text. */

@@ -1,8 +1,10 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
+import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { generatedTexts } from './generated-text.js';
+import { groundJudge } from './ground.js';
 import { overlayKind } from './overlay.js';
 import { overlayFinder } from './overlay-finder.js';
 import { pageScript } from './page-script.js';
@@ -19,9 +21,11 @@ import { unrevealedParts } from './unrevealed.js';
 export const SNAPSHOT_USES = [
   attributeWriter,
   concealmentJudge,
+  elementTraits,
   foldedParts,
   foreignFrames,
   generatedTexts,
+  groundJudge,
   isFoldedUp,
   overlayFinder,
   overlayKind,

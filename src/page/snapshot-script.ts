@@ -1,5 +1,6 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
+import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
 import { type GeneratedText, generatedTexts } from './generated-text.js';
@@ -49,15 +50,13 @@ export interface SnapshotOptions {
  * of elements are read off the prototypes, since a form answers with its fields to the names of its own.
  */
 export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotOptions): SnapshotResult {
-  const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-  // Elements that never have a box and still carry meaning, and those whose box says nothing about their content.
-  const BOXLESS = new Set(
-    'html head body title base link meta script source track area map col option optgroup param br wbr'.split(' '),
-  );
-  const DROPPED = new Set(['style', 'template', 'noscript']);
   /** More shadow roots than this have the same few style sheets. */
   const STYLED_ROOTS_MAX = 200;
-  const html = HTMLElement.prototype;
+  const DROPPED = new Set(['style', 'template', 'noscript', 'noembed', 'noframes']);
+  const SPECIAL = /[&<>\u00a0]/;
+  const HTML = 'http://www.w3.org/1999/xhtml';
+  const { checkVisibility, hasAttributes } = HTMLElement.prototype;
+  const traitsOf = elementTraits();
   const nodeTypeOf = trueProperty<number>('nodeType');
   const nameOf = trueProperty<string>('localName');
   const namespaceOf = trueProperty<string>('namespaceURI');
@@ -76,21 +75,27 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   const pictured = new Set<Element>();
   let styledRoots = 0;
 
-  /** What is still to be written: nodes, closing tags, and what to do between. Explicit: pages nest deeper than a stack goes. */
-  const pending: (Node | string | (() => void))[] = [];
+  /** What can be entered, and how deep the pass is in it. */
+  const HIDDEN = 0;
+  const UNFOLDED = 1;
+  const OVERLAY = 2;
+  const LINK = 3;
+  const depth: [number, number, number, number] = [0, 0, 0, 0];
+  /** What is still to be written: nodes, closing tags, and what is left behind. Explicit: pages nest deeper than a stack goes. */
+  const pending: (Node | string | 0 | 1 | 2 | 3)[] = [];
   const parts: string[] = [];
   let length = 0;
   let textChars = 0;
   let linkChars = 0;
-  let hiddenDepth = 0;
-  let unfoldedDepth = 0;
-  let overlayDepth = 0;
-  let linkDepth = 0;
+  let lastParent: Element | null = null;
+  let lastConcealment: string | undefined;
+  let lastOpened = '';
+  /** How what is being written is hidden. */
+  let concealment = '';
 
   enterRoot(document);
   const root = asFrame ? document.body : document.documentElement;
-  const bodyIsHidden =
-    document.body !== null && !html.checkVisibility.call(document.body, { visibilityProperty: true });
+  const bodyIsHidden = document.body !== null && !checkVisibility.call(document.body, { visibilityProperty: true });
   const isWhole = !asFrame && wanted === undefined;
   if (isWhole && document.doctype !== null) write(`<!DOCTYPE ${document.doctype.name}>`);
   if (wanted !== undefined) for (const part of [...wanted].reverse()) pending.push('<!--part-->', part);
@@ -100,7 +105,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string') write(next);
-    else if (typeof next === 'function') next();
+    else if (typeof next === 'number') depth[next] -= 1;
     else if (next !== undefined) writeNode(next);
     if (length > maxChars) {
       capped = true;
@@ -118,37 +123,55 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   function enterRoot(entered: Document | ShadowRoot): void {
     if (entered.nodeType === Node.DOCUMENT_NODE) for (const part of foldedParts(entered as Document)) folded.add(part);
     styledRoots += 1;
-    if (styledRoots > STYLED_ROOTS_MAX) return;
-    const styled = styledElements(entered);
+    const styled = styledRoots > STYLED_ROOTS_MAX ? undefined : styledElements(entered);
+    judge.learn(styled);
+    if (styled === undefined) return;
     for (const [element, text] of generatedTexts(styled)) generated.set(element, text);
     for (const element of styled.withPicture) pictured.add(element);
   }
 
   function writeNode(node: Node): void {
-    if (node.nodeType === Node.TEXT_NODE) writeText(node);
-    else if (isElement(node)) writeElement(node);
-    else if (node.nodeType === Node.COMMENT_NODE && streamed.isMark(node)) write(`<!--${node.nodeValue}-->`);
-  }
-
-  function isElement(node: Node): node is Element {
-    return nodeTypeOf(node) === Node.ELEMENT_NODE;
+    const type = nodeTypeOf(node);
+    if (type === Node.TEXT_NODE) writeText(node);
+    else if (type === Node.ELEMENT_NODE) writeElement(node as Element);
+    else if (type === Node.COMMENT_NODE && streamed.isMark(node)) write(`<!--${node.nodeValue}-->`);
   }
 
   function writeText(node: Node): void {
     const text = node.nodeValue ?? '';
-    const parent = node.parentElement;
-    const isBlank = text.trim() === '';
-    const isJudged = !isBlank && hiddenDepth === 0 && unfoldedDepth === 0 && !bodyIsHidden && parent !== null;
-    const how = isJudged && !BOXLESS.has(parent.localName) ? judge.ofText(parent) : undefined;
+    const isBlank = !/\S/.test(text);
+    const isWithin = depth[HIDDEN] > 0;
+    const isJudged = !isBlank && !isWithin && depth[UNFOLDED] === 0 && !bodyIsHidden;
+    const hidden = isWithin && !isBlank && mayStray() ? concealment : undefined;
+    const how = isJudged ? concealmentOfText(node.parentElement) : hidden;
     if (how === undefined) {
       write(escapeText(text));
-      if (!isBlank && hiddenDepth === 0) count(text);
-    } else write(`<span data-pageward-hidden="${how}">${escapeText(text)}</span>`);
+      if (isBlank || isWithin) return;
+      textChars += text.length;
+      if (depth[LINK] > 0) linkChars += text.length;
+    } else write(`<span${mark('hidden', how)}>${escapeText(text)}</span>`);
   }
 
-  function count(text: string): void {
-    textChars += text.length;
-    if (linkDepth > 0) linkChars += text.length;
+  /**
+   * Whether the next text may get out of where it is written. Scripts put together what markup cannot say: whoever parses
+   * it ends a `<p>` at a `<div>`, puts what is no cell before its table and passes over cells elsewhere.
+   */
+  function mayStray(): boolean {
+    return parts.at(-1) !== '>' || traitsOf(lastOpened).losesText;
+  }
+
+  function concealmentOfText(parent: Element | null): string | undefined {
+    if (parent === null || parent === lastParent) return parent === null ? undefined : lastConcealment;
+    lastParent = parent;
+    const name = nameOf(parent);
+    lastConcealment = isBoxless(parent, name) ? (name === 'head' ? 'display' : undefined) : judge.ofText(parent);
+    return lastConcealment;
+  }
+
+  /** Options are drawn by their list, and outside of any they are elements like others. */
+  function isBoxless(element: Element, name: string): boolean {
+    if (!traitsOf(name).isBoxless) return false;
+    return !/^opt(?:ion|group)$/.test(name) || element.closest('select, datalist') !== null;
   }
 
   function writeElement(element: Element): void {
@@ -157,76 +180,76 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     if (name === 'script') write(streamed.movesOf(element));
     if (DROPPED.has(name)) write(name === 'noscript' ? pictureWithoutScripts(element) : streamed.placeOf(element));
     else if (name === 'slot') writeSlot(element as HTMLSlotElement);
+    else if (name === 'source' && isPassedOver(element)) return;
     else if ((name !== 'iframe' && name !== 'frame') || !writeFrame(element as HTMLIFrameElement))
       writeTag(element, name);
   }
 
+  /** The image beside it bears what the browser chose. */
+  function isPassedOver(source: Element): boolean {
+    const image = source.parentElement?.localName === 'picture' ? source.parentElement.querySelector('img') : null;
+    return image !== null && /^https?:/i.test(image.currentSrc);
+  }
+
   function writeTag(element: Element, name: string): void {
-    const isHtml = namespaceOf(element) === 'http://www.w3.org/1999/xhtml';
-    const ownName: string = isHtml ? name : element.nodeName;
-    // Whoever parses this would let nothing but frames stand in a frameset, and their content stands there now.
-    const tag = ownName === 'frameset' ? 'div' : ownName;
+    const traits = traitsOf(name);
+    const tag: string = traits.tag ?? (namespaceOf(element) === HTML ? name : element.nodeName);
     // Inside something hidden everything is: no need to ask again.
-    const isAsked = hiddenDepth === 0 && !bodyIsHidden && !BOXLESS.has(name);
+    const isAsked = depth[HIDDEN] === 0 && !bodyIsHidden && !isBoxless(element, name);
     const seemsHidden = isAsked ? concealmentOf(element) : undefined;
-    if (isAsked && unfoldedDepth === 0) waiting.note(element, seemsHidden);
+    const isShown = isAsked && seemsHidden === undefined;
     const isUnfolded = seemsHidden !== undefined && folded.has(element);
     const isStreamed = seemsHidden !== undefined && streamed.isPart(element);
-    const hidden = isUnfolded || isStreamed ? undefined : seemsHidden;
-    const isShown = isAsked && seemsHidden === undefined;
-    const overlay = isShown && overlayDepth === 0 ? kindOf(element) : undefined;
+    const isWithin = depth[HIDDEN] > 0;
+    const hidden = isWithin ? concealment : isUnfolded || isStreamed ? undefined : seemsHidden;
+    if (isAsked && depth[UNFOLDED] === 0 && (seemsHidden === 'opacity' || name === 'img'))
+      waiting.note(element, seemsHidden);
+    if (seemsHidden === 'display') shadows.noteUnshown(element);
+    const mayLieOver = isShown && traits.mayLieOver && depth[OVERLAY] === 0 && hasAttributes.call(element);
+    const overlay = mayLieOver ? kindOf(element) : undefined;
     const state = isUnfolded ? 'unfolded' : isShown ? 'shown' : undefined;
-    const layout = element === document.documentElement ? 'known' : undefined;
-    const marks = mark('layout', layout) + mark('hidden', hidden) + mark('overlay', overlay);
-    write(`<${tag}${writeAttributes(element, state)}${marks}>`);
-    if (VOID.has(name)) return;
+    write(`<${tag}${writeAttributes(element, name, state)}`);
+    if (element === document.documentElement) write(mark('layout', 'known'));
+    if (hidden !== undefined) write(mark('hidden', hidden));
+    if (overlay !== undefined) write(mark('overlay', overlay));
+    write('>');
+    lastOpened = name;
+    if (traits.isVoid) return;
     pending.push(`</${tag}>`);
-    if (hidden !== undefined)
-      within(
-        () => (hiddenDepth += 1),
-        () => (hiddenDepth -= 1),
-      );
-    if (isUnfolded || isStreamed || isFoldedUp(element, name))
-      within(
-        () => (unfoldedDepth += 1),
-        () => (unfoldedDepth -= 1),
-      );
-    if (overlay !== undefined)
-      within(
-        () => (overlayDepth += 1),
-        () => (overlayDepth -= 1),
-      );
-    if (name === 'a')
-      within(
-        () => (linkDepth += 1),
-        () => (linkDepth -= 1),
-      );
+    if (name === 'title') write(escapeText(element.textContent));
+    if (traits.isRaw) return;
+    if (hidden !== undefined) enter(HIDDEN, hidden);
+    if (isUnfolded || isStreamed || isFoldedUp(element, name)) enter(UNFOLDED);
+    if (overlay !== undefined) enter(OVERLAY);
+    if (name === 'a') enter(LINK);
     writeContent(element, name);
   }
 
-  function mark(name: string, value: string | undefined): string {
-    return value === undefined ? '' : ` data-pageward-${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
+  function mark(name: string, value: string): string {
+    return ` data-pageward-${name}="${escapeText(value).replaceAll('"', '&quot;')}"`;
   }
 
-  function within(begin: () => void, end: () => void): void {
-    begin();
-    pending.push(end);
+  /** Until what is written from now on is left behind. */
+  function enter(what: 0 | 1 | 2 | 3, how = concealment): void {
+    concealment = how;
+    depth[what] += 1;
+    pending.push(what);
   }
 
   function concealmentOf(element: Element): string | undefined {
-    return unfoldedDepth > 0 ? judge.ofFolded(element) : judge.ofElement(element);
+    return depth[UNFOLDED] > 0 ? judge.ofFolded(element) : judge.ofElement(element);
   }
 
   function writeContent(element: Element, name: string): void {
     if (name === 'script') write(dataOf(element));
     else if (name === 'textarea') write(escapeText((element as HTMLTextAreaElement).value));
+    else if (depth[HIDDEN] > 0) writeChildren(element, name);
     else {
-      const isSeen = hiddenDepth === 0;
-      const added = isSeen ? generated.get(element) : undefined;
+      const added = generated.size > 0 ? generated.get(element) : undefined;
       if (added?.['::after'] !== undefined) pending.push(escapeText(added['::after']));
-      writeChildren(element);
+      writeChildren(element, name);
       if (added?.['::before'] !== undefined) pending.push(escapeText(added['::before']));
-      if (isSeen && pictured.has(element)) write(pictureBehind(element));
+      if (pictured.size > 0 && pictured.has(element)) write(pictureBehind(element));
     }
   }
 
@@ -235,9 +258,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     return /json/i.test(script.getAttribute('type') ?? '') ? script.textContent.replaceAll('</', '<\\/') : '';
   }
 
-  function writeChildren(element: Element): void {
+  function writeChildren(element: Element, name: string): void {
     const recycled = rows?.get(element);
-    const shadow = shadows.of(element, hiddenDepth === 0);
+    const shadow = traitsOf(name).mayHost ? shadows.of(element, name, depth[HIDDEN] === 0) : undefined;
     if (recycled !== undefined) pending.push(recycled);
     else if (shadow === undefined) pushChildren(element);
     else {
@@ -256,18 +279,16 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   /** Puts a frame's content in the frame's place; `false` when there is none that can be seen, or it is no content. */
   function writeFrame(frame: HTMLIFrameElement): boolean {
     const inner = frame.contentDocument;
-    const hidden = hiddenDepth > 0 ? undefined : frames.concealmentOf(frame, judge);
-    const isAsked = hiddenDepth + overlayDepth === 0 && hidden === undefined;
+    const hidden = depth[HIDDEN] > 0 ? concealment : frames.concealmentOf(frame, judge);
+    const isAsked = depth[HIDDEN] + depth[OVERLAY] === 0 && hidden === undefined;
     if (isAsked) waiting.note(frame, undefined);
     const foreign = inner === null ? frames.contentOf(frame, isAsked) : undefined;
     if (inner?.body == null && foreign === undefined) return false;
-    write(`<div${mark('frame', foreign?.url ?? inner?.URL)}${mark('hidden', hidden)}>`);
+    write(
+      `<div${mark('frame', foreign?.url ?? inner?.URL ?? '')}${hidden === undefined ? '' : mark('hidden', hidden)}>`,
+    );
     pending.push('</div>');
-    if (hidden !== undefined)
-      within(
-        () => (hiddenDepth += 1),
-        () => (hiddenDepth -= 1),
-      );
+    if (hidden !== undefined) enter(HIDDEN, hidden);
     if (foreign !== undefined) {
       write(foreign.html);
       textChars += foreign.textChars;
@@ -283,19 +304,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function escapeText(text: string): string {
+    if (!SPECIAL.test(text)) return text;
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00a0', '&nbsp;');
   }
-}
-
-/**
- * The document's plain source as it is now: a hundred times quicker than {@link snapshotDocument}, but what is hidden is
- * not marked, and shadow roots and frames are missing. Sent to the browser as text, too.
- */
-export function copyDocument(maxChars: number): DocumentSnapshot {
-  const html = document.documentElement?.outerHTML ?? '';
-  return {
-    url: document.URL,
-    html: html.slice(0, maxChars),
-    capped: html.length > maxChars,
-  };
 }

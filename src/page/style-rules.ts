@@ -6,6 +6,10 @@ export interface StyledElements {
   readonly counting: ReadonlySet<Element>;
   /** Elements that a style sheet may give a picture for a ground. */
   readonly withPicture: ReadonlySet<Element>;
+  /** Elements that a style sheet, or what is written at them, may clip or fade away; undefined when that may be any. */
+  readonly concealed: ReadonlySet<Element> | undefined;
+  /** Text may be set so small, or so far to the left, that nobody reads it. */
+  readonly mayShrinkText: boolean;
 }
 
 /**
@@ -16,45 +20,98 @@ export interface StyledElements {
  * Uses nothing from outside, so that it can be sent to a browser page as text.
  */
 export function styledElements(root: Document | ShadowRoot): StyledElements {
-  /** As many elements are asked one by one where there are rules that cannot be read. */
+  /** As many elements at most are asked one by one: where there are more rules than that, or rules that cannot be read. */
   const ASKED_ONE_BY_ONE = 5_000;
   const WORD_IN_CONTENT = /["'][^"']*[\p{L}\p{N}][^"']*["']|counters?\(|attr\(/u;
+  // As browsers write rules out: one look at a rule's text costs a third of asking for each property.
+  const OF_INTEREST = /content:|counter-|url\(/;
+  const FADES = /opacity: ?(?!0;|1;|0?\.(?:[1-9]|0[5-9]))/;
+  const CONCEALS = new RegExp(`\\bclip(?:-path)?: ?(?!auto|none)|filter:[^;]*opacity\\(|${FADES.source}`);
+  const SHRINKS =
+    /font(?:-size)?:[^;]*?(?<![\d.])(?:0(?![.\d])|0?\.[0-4]|[01](?:\.\d+)?px|[1-4]?\d(?:\.\d+)?%|(?:calc|var|clamp|min|max)\()|text-indent: ?[^\d\s;]|content-visibility: ?hidden/;
+  const WRITTEN = '[style*="clip" i], [style*="opacity" i], [opacity], [clip-path]';
+  const WRITTEN_SMALL = '[style*="font" i], [style*="indent" i], [style*="content-visibility" i]';
   const withText = new Set<Element>();
   const counting = new Set<Element>();
   const withPicture = new Set<Element>();
-  let unread = false;
-  for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
-    if (sheet.disabled) continue;
-    try {
-      readRules(sheet.cssRules, '');
-    } catch {
-      unread = true;
-    }
-  }
+  const concealed = new Set<Element>();
+  let mayConcealAny = false;
+  let mayShrinkText = root.querySelector(WRITTEN_SMALL) !== null;
+  const sheets = readableSheets();
+  const elements = root.querySelectorAll('*');
+  const asksElements = elements.length <= ASKED_ONE_BY_ONE && (sheets.unread || sheets.rules > elements.length);
+  if (asksElements) askElements('host' in root ? [root.host, ...elements] : [...elements]);
+  else for (const sheet of sheets.readable) readRules(sheet.cssRules, '');
   for (const element of root.querySelectorAll('[style*="url(" i], [style*="counter-" i]')) {
     withPicture.add(element);
     counting.add(element);
   }
-  if (unread) {
-    const all = root.querySelectorAll('body *, :host *');
-    const asked = all.length > ASKED_ONE_BY_ONE ? [] : all;
-    for (const element of asked) {
-      withText.add(element);
-      withPicture.add(element);
+  for (const element of root.querySelectorAll(WRITTEN)) concealed.add(element);
+  const isKnown = !asksElements && !sheets.unread && !mayConcealAny && !isAnimated();
+  return {
+    withText,
+    counting,
+    withPicture,
+    concealed: isKnown ? concealed : undefined,
+    mayShrinkText: mayShrinkText || asksElements || sheets.unread,
+  };
+
+  function readableSheets() {
+    const readable: CSSStyleSheet[] = [];
+    let rules = 0;
+    let unread = false;
+    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+      if (sheet.disabled) continue;
+      try {
+        rules += sheet.cssRules.length;
+        readable.push(sheet);
+      } catch {
+        // Of another origin.
+        unread = true;
+      }
     }
+    return { readable, rules, unread };
   }
-  return { withText, counting, withPicture };
+
+  function askElements(asked: readonly Element[]): void {
+    let isCounted = false;
+    for (const element of asked) {
+      for (const side of ['::before', '::after']) {
+        const { content } = getComputedStyle(element, side);
+        if (content === 'none' || content === 'normal') continue;
+        if (WORD_IN_CONTENT.test(content)) withText.add(element);
+        isCounted ||= content.includes('counter');
+      }
+      if (getComputedStyle(element).backgroundImage.includes('url(')) withPicture.add(element);
+    }
+    if (isCounted) for (const element of asked) counting.add(element);
+  }
+
+  /** By a script: what it does stands in no rule. */
+  function isAnimated(): boolean {
+    return root.getAnimations().some((animation) => animation.constructor === Animation);
+  }
 
   function readRules(rules: CSSRuleList, within: string): void {
     for (const rule of rules) {
-      const style = 'style' in rule ? (rule.style as CSSStyleDeclaration) : undefined;
       const selector = 'selectorText' in rule ? String(rule.selectorText) : undefined;
       // What a nested rule speaks of lies at or below what the rule around it speaks of, or beside it.
       const reached = selector === undefined || within === '' ? (selector ?? within) : within;
-      if (style !== undefined && reached !== '') readStyle(style, reached, within !== '');
+      if ('style' in rule) readRule(rule as CSSStyleRule, reached, within !== '');
       if ('cssRules' in rule) readRules(rule.cssRules as CSSRuleList, reached);
       if ('styleSheet' in rule && rule.styleSheet !== null) readRules((rule.styleSheet as CSSStyleSheet).cssRules, '');
     }
+  }
+
+  function readRule(rule: CSSStyleRule, selector: string, isNested: boolean): void {
+    const text = rule.cssText;
+    mayShrinkText ||= SHRINKS.test(text);
+    if (CONCEALS.test(text)) {
+      // Steps of an animation, and what lies in another tree.
+      if (selector === '' || /::(?:slotted|part)/.test(text)) mayConcealAny = true;
+      else collect(selector, isNested, concealed);
+    }
+    if (selector !== '' && OF_INTEREST.test(text)) readStyle(rule.style, selector, isNested);
   }
 
   function readStyle(style: CSSStyleDeclaration, selector: string, isNested: boolean): void {
