@@ -5,7 +5,8 @@ import { firstOf } from './first-of.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
 import { PageWork } from './page-work.js';
-import { type Observation, STALL_MS } from './settle-observation.js';
+import { Disturbance, strideMs } from './run-ahead.js';
+import type { Observation } from './settle-observation.js';
 import { PATIENCE } from './settle-patience.js';
 import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
@@ -19,22 +20,6 @@ const MILESTONES: readonly Milestone[] = ['nothing', 'commit', 'domcontentloaded
 const TICK_CHARS = 20;
 const CHANGE_PAUSE_MS = 15;
 const MAX_GROWTH_ENTRIES = 20;
-/** How often to see whether a run ahead stands still. */
-const LOOK_IN_MS = 40;
-/** A run in which so long no request came or went: the page computes, and its timers wait for it. */
-const BUSY_RUN_MS = 600;
-/** Short at first, where most pages have their timers, so that a poll or a failed request is heard of in time. */
-const STRIDES = [
-  { untilMs: 250, strideMs: 250 },
-  { untilMs: 1_000, strideMs: 750 },
-  { untilMs: 2_500, strideMs: 1_500 },
-];
-const LONG_STRIDE_MS = 2_500;
-/** Once an address has been asked for again. */
-const CAREFUL_STRIDE_MS = 500;
-/** While time passes whatever the network does. */
-const STRIDE_PAST_NETWORK_MS = 200;
-
 /** Follows a page while it loads, and tells what the verdict needs. */
 export class PageWatcher {
   readonly clock: VirtualClock;
@@ -54,7 +39,7 @@ export class PageWatcher {
   #gainedMs = 0;
   #change: Promise<unknown> | undefined;
   #wake: () => void = () => undefined;
-  #disturb: () => void = () => undefined;
+  readonly #disturbance = new Disturbance();
 
   /** `over` ends all waiting: the read has its answer, or none. */
   constructor(tab: Tab, over: AbortSignal) {
@@ -65,7 +50,7 @@ export class PageWatcher {
         parsed: () => this.#onParsed(),
         loaded: () => this.#onLoaded(),
         idle: () => this.#wake(),
-        disturbed: () => this.#disturb(),
+        disturbed: () => this.#disturbance.happened(),
         frameExpired: (sessionId) => this.clock.expired(sessionId),
       },
       over,
@@ -170,22 +155,22 @@ export class PageWatcher {
     this.#ranAtMs = performance.now();
     if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
     const stop = new AbortController();
-    const disturbed = this.#disturbance(stop.signal, withinMs);
+    const disturbed = this.#disturbance.during(network, { stop: stop.signal, withinMs });
     try {
       for (let leftMs = pageMs; leftMs > 0; ) {
         const ignoringNetwork = network.hasIdleRequests;
-        const strideMs = Math.min(leftMs, this.#strideMs(ignoringNetwork));
+        const grantMs = Math.min(leftMs, strideMs(this.#aheadMs, network));
         const startedMs = performance.now();
-        if (!(await this.clock.runAhead(strideMs, disturbed, ignoringNetwork))) {
+        if (!(await this.clock.runAhead(grantMs, disturbed, ignoringNetwork))) {
           // Of a page that has just been parsed the clock may run on until its next order.
           if (wasParsed || !this.domReady) void this.clock.hold();
           return false;
         }
-        leftMs -= strideMs;
-        this.#gainedMs += strideMs - (performance.now() - startedMs);
+        leftMs -= grantMs;
+        this.#gainedMs += grantMs - (performance.now() - startedMs);
         if (!wasParsed) continue;
-        this.#aheadMs += strideMs;
-        if (isCalm) this.#calm.aheadMs += strideMs;
+        this.#aheadMs += grantMs;
+        if (isCalm) this.#calm.aheadMs += grantMs;
         if (ignoringNetwork && network.pending(performance.now()).length > 0) return false;
       }
       return true;
@@ -224,31 +209,6 @@ export class PageWatcher {
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
   }
 
-  #strideMs(ignoringNetwork: boolean): number {
-    if (ignoringNetwork) return STRIDE_PAST_NETWORK_MS;
-    if (this.#activity.network.returns > 0) return CAREFUL_STRIDE_MS;
-    return STRIDES.find(({ untilMs }) => this.#aheadMs < untilMs)?.strideMs ?? LONG_STRIDE_MS;
-  }
-
-  /** Resolves when a run ahead must end: news against it, it stands still, or its time is up. */
-  async #disturbance(stop: AbortSignal, withinMs: number): Promise<void> {
-    let isDisturbed = false;
-    const disturbed = new Promise<void>((resolve) => {
-      this.#disturb = () => {
-        isDisturbed = true;
-        resolve();
-      };
-    });
-    const startedMs = performance.now();
-    while (!isDisturbed && !stop.aborted) {
-      await firstOf(disturbed, LOOK_IN_MS);
-      const nowMs = performance.now();
-      const stillMs = Math.min(nowMs - startedMs, this.#activity.network.quietMs(nowMs));
-      const isWaiting = this.#activity.network.pending(nowMs).length > 0 || this.#activity.network.hasIdleRequests;
-      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS) || nowMs - startedMs > withinMs) return;
-    }
-  }
-
   /** In our time; of the page's we know only how much has passed since. */
   #whenGrown({ unchangedMs }: PageProbe, nowMs: number): number {
     const { sinceMs, aheadMs } = this.#calm;
@@ -270,7 +230,7 @@ export class PageWatcher {
     this.#work.newDocument(origin);
     // A clock already driven need not be stopped for the document that it was to bring.
     if (!isFirst) {
-      this.#disturb();
+      this.#disturbance.happened();
       // Should it come from another renderer, nobody answers for the old one.
       this.clock.expired('');
     }
@@ -299,7 +259,7 @@ export class PageWatcher {
   }
 
   #rouse(): void {
-    this.#disturb();
+    this.#disturbance.happened();
     this.#wake();
   }
 }

@@ -80,15 +80,17 @@ function signBlocks(observation: Observation, probe: PageProbe, { virtualTime }:
 
 /** What takes real time, whatever the page's clock says, and shows in nothing but that it takes it. */
 function workBlocks(observation: Observation, probe: PageProbe): Block[] {
-  const { work } = observation;
+  const { work, polls } = observation;
   if (!probe.scripted) return [];
+  // Of a page that polls it is known what its programs do.
+  const stirs = work.stirredAgoMs < LOOK_AGAIN_MS / 2 && !polls;
   const stillMs = stillnessOf(observation);
   const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
   return [
     { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
     { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
     { what: 'stored data', forMs: again(storedDataMs(observation)) },
-    { what: 'a busy page', forMs: work.stirredAgoMs < LOOK_AGAIN_MS / 2 ? again(PATIENCE.stirMs - stillMs) : 0 },
+    { what: 'a busy page', forMs: stirs ? again(PATIENCE.stirMs - stillMs) : 0 },
   ];
 }
 
