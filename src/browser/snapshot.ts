@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright';
-import { copyDocument } from '../page/copy-document.js';
 import { pageScript } from '../page/page-script.js';
-import { snapshotScript } from '../page/snapshot-program.js';
+import { copyScript, snapshotScript } from '../page/snapshot-program.js';
 import type { DocumentSnapshot, SnapshotResult } from '../page/snapshot-script.js';
+import { type InParts, nextPart } from '../page/text-parts.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
@@ -47,7 +47,7 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
   // The script that is stopped may be the one above: what follows it must be quick.
   take = async () => {
     const world = await enterFrame(cdp, frameId);
-    return (await world.evaluate(pageScript(copyDocument, [], limits.maxChars))) as DocumentSnapshot;
+    return wholeText(world, (await world.evaluate(copyScript(limits.maxChars))) as InParts<DocumentSnapshot>);
   };
   // It interrupts from another thread, so that it gets through to an endless loop.
   await firstOf(cdp.send('Runtime.terminateExecution'), limits.withinMs / 4).catch(() => undefined);
@@ -76,8 +76,8 @@ async function writeWhole(
   let hasFrames = false;
   for (let pass = 1; ; pass += 1) {
     // Our own script's answer, which no script of the page can reach.
-    const result = (await world.evaluate(write)) as SnapshotResult;
-    if (pass >= PASSES) return result;
+    const result = (await world.evaluate(write)) as InParts<SnapshotResult>;
+    if (pass >= PASSES) return wholeText(world, result);
     // Once, and first: what comes into sight may hold the rest.
     if (pass === 1 && result.unrevealed > 0 && reveal !== undefined) {
       await reveal();
@@ -87,10 +87,27 @@ async function writeWhole(
     const asksForFrames: boolean = result.unseenFrames > 0 && !hasFrames && !options.asFrame;
     const frames = asksForFrames ? await readForeignFrames(cdp, world, (frame) => writeFrame(cdp, frame, options)) : 0;
     hasFrames ||= asksForFrames;
-    if (roots + frames === 0) return result;
+    if (roots + frames === 0) return wholeText(world, result);
   }
 }
 
 async function writeFrame(cdp: CDPSession, world: FrameWorld, { maxChars }: { readonly maxChars: number }) {
   return writeWhole(cdp, world, { maxChars, asFrame: true });
+}
+
+/** Fetches what was held back, in messages short enough for other reads to go on meanwhile. */
+async function wholeText<Result extends { readonly html: string }>(
+  world: FrameWorld,
+  { heldBack, ...result }: InParts<Result>,
+): Promise<Omit<InParts<Result>, 'heldBack'>> {
+  if (heldBack === 0) return result;
+  const parts: string[] = [];
+  let length = 0;
+  while (length < heldBack) {
+    const part = (await world.evaluate(pageScript(nextPart, [], length))) as string;
+    if (part === '') break;
+    parts.push(part);
+    length += part.length;
+  }
+  return { ...result, html: parts.join('') };
 }
