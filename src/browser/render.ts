@@ -19,7 +19,7 @@ import { scrollPage } from './scroll.js';
 import type { ScrollOption } from './scroll-option.js';
 import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
-import { takeSnapshot } from './snapshot.js';
+import { takeSnapshot, unseenWarnings } from './snapshot.js';
 import type { Tab } from './tab.js';
 import type { WaitFor } from './wait-condition.js';
 import { waitForNamed } from './wait-for.js';
@@ -97,6 +97,7 @@ export async function renderDocument(
     const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
+      targets: watcher.targets,
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
       settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
@@ -124,7 +125,7 @@ export async function renderDocument(
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
       refusals: [...tab.listener.refusals],
-      warnings: [...frame.warnings, ...late, ...said, ...missed],
+      warnings: [...frame.warnings, ...late, ...unseenWarnings(snapshot), ...said, ...missed],
     };
   };
   try {

@@ -17,6 +17,8 @@ export interface DocumentSnapshot {
   readonly url: string;
   readonly html: string;
   readonly capped: boolean;
+  /** Frames that may be content, and that could not be looked into. */
+  readonly unseenFrames?: number;
 }
 
 /** What {@link snapshotDocument} gives. */
