@@ -15,7 +15,7 @@ import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
-import { scrollPage } from './scroll.js';
+import { scrollPage, scrollPageBack } from './scroll.js';
 import type { ScrollOption } from './scroll-option.js';
 import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-verdict.js';
@@ -109,6 +109,8 @@ export async function renderDocument(
     const maxChars = options.maxBytes('text/html');
     const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
     const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
+    if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)
+      await scrollPageBack(tab).catch(() => undefined);
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
