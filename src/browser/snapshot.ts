@@ -1,6 +1,6 @@
 import { pageScript } from '../page/page-script.js';
 import { copyScript, snapshotScript } from '../page/snapshot-program.js';
-import type { DocumentSnapshot, SnapshotResult } from '../page/snapshot-script.js';
+import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
 import { type InParts, nextPart } from '../page/text-parts.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';

@@ -1,6 +1,7 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
 import { copyDocument } from './copy-document.js';
+import type { DocumentSnapshot, SnapshotOptions, SnapshotResult } from './document-snapshot.js';
 import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
