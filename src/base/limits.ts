@@ -78,6 +78,10 @@ export const LIMITS = {
   subresourceHosts: 60,
   /** Memory of one page's process. What is small on the wire may unpack to anything. */
   rendererBytes: 1_000_000_000,
+  /** Of one DevTools message: an answer, anything that the browser tells by itself, what a page writes on its console. */
+  devtoolsAnswerBytes: 250_000_000,
+  devtoolsEventBytes: 5_000_000,
+  consoleBytes: 250_000,
   tunnelsPerContext: 64,
   tunnelsInAll: 256,
   /** Bytes of a tunnel looked at for its TLS ClientHello, and how long they may take. */

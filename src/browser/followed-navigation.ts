@@ -1,3 +1,4 @@
+import { listen } from './cdp-events.js';
 import { firstOf } from './first-of.js';
 import { evaluateApart, type Tab } from './tab.js';
 
@@ -19,24 +20,23 @@ export async function followNavigation(tab: Tab, act: () => Promise<void>, withi
   const request = new Happening();
   const end = new Happening();
   const isOurs = (event: { readonly frameId?: string }): boolean => event.frameId === frameId;
-  const onWish = (event: { frameId: string; url: string; disposition: string }): void => {
-    // Other schemes are handed to programs that are not there, and such a move has no end.
-    if (isOurs(event) && event.disposition === 'currentTab' && /^https?:/i.test(event.url)) wish.happened();
-  };
-  const onRequest = (event: { frameId?: string; type?: string }): void => {
-    if (isOurs(event) && event.type === 'Document') request.happened();
-  };
-  const onCommit = ({ frame }: { frame: { id: string } }): void => {
-    if (frame.id === frameId) end.happened();
-  };
   const onStop = (event: { frameId: string }): void => {
     if (isOurs(event)) end.happened();
   };
-  cdp.on('Page.frameRequestedNavigation', onWish);
-  cdp.on('Network.requestWillBeSent', onRequest);
-  cdp.on('Page.frameNavigated', onCommit);
-  cdp.on('Page.navigatedWithinDocument', onStop);
-  cdp.on('Page.frameStoppedLoading', onStop);
+  const stopListening = listen(cdp, {
+    'Page.frameRequestedNavigation': (event: { frameId: string; url: string; disposition: string }) => {
+      // Other schemes are handed to programs that are not there, and such a move has no end.
+      if (isOurs(event) && event.disposition === 'currentTab' && /^https?:/i.test(event.url)) wish.happened();
+    },
+    'Network.requestWillBeSent': (event: { frameId?: string; type?: string }) => {
+      if (isOurs(event) && event.type === 'Document') request.happened();
+    },
+    'Page.frameNavigated': ({ frame }: { frame: { id: string } }) => {
+      if (frame.id === frameId) end.happened();
+    },
+    'Page.navigatedWithinDocument': onStop,
+    'Page.frameStoppedLoading': onStop,
+  });
   try {
     await act();
     await firstOf(
@@ -46,11 +46,7 @@ export async function followNavigation(tab: Tab, act: () => Promise<void>, withi
     if (wish.hasHappened) await firstOf(Promise.race([request.promise, end.promise]), Math.min(REQUEST_MS, withinMs()));
     if (request.hasHappened) await firstOf(end.promise, withinMs());
   } finally {
-    cdp.off('Page.frameRequestedNavigation', onWish);
-    cdp.off('Network.requestWillBeSent', onRequest);
-    cdp.off('Page.frameNavigated', onCommit);
-    cdp.off('Page.navigatedWithinDocument', onStop);
-    cdp.off('Page.frameStoppedLoading', onStop);
+    stopListening();
   }
 }
 

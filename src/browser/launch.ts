@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
+import { launchSieved } from './browser-pipe.js';
 import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
 import { launchWrapper } from './launch-wrapper.js';
@@ -94,11 +95,12 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
   const { chromium } = await import('playwright');
   const words = wordsBefore(sandboxed, options.jail);
   const wrapper = words.length > 0 ? await launchWrapper(words, options.located.path) : undefined;
-  try {
-    return await chromium.launch({
+  const server = `http://127.0.0.1:${options.proxyPort}`;
+  const launch = (): Promise<Browser> =>
+    chromium.launch({
       executablePath: wrapper?.path ?? options.located.path,
       chromiumSandbox: sandboxed,
-      proxy: { server: `http://127.0.0.1:${options.proxyPort}`, bypass: PROXY_BYPASS },
+      proxy: { server, bypass: PROXY_BYPASS },
       ignoreDefaultArgs: [`--disable-features=${features.join(',')}`, ...UNWANTED_SWITCHES.map(({ text }) => text)],
       args: [...[...GUARD_SWITCHES, ...READING_SWITCHES].map((entry) => entry.text), disableFeatures(features)],
       env: { ...browserEnvironment(process.env), ...options.env },
@@ -108,6 +110,8 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
+  try {
+    return await launchSieved(`--proxy-server=${server}`, launch);
   } catch (error) {
     throw launchFailure(options, firstLine(error), error);
   } finally {

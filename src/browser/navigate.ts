@@ -5,6 +5,7 @@ import { redactUrl } from '../base/url.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
 import { judgeParts } from '../guard/url-rules.js';
+import { listen } from './cdp-events.js';
 import { firstOf } from './first-of.js';
 import { entryFor, exactEntryFor } from './guard-record.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
@@ -134,28 +135,20 @@ export class MainFrame {
 
   #listen(): void {
     const { cdp, frameId } = this.#tab;
-    const onPaused = (event: PausedRequest): void => {
-      this.#onPaused(event).catch(this.#fail);
-    };
-    const onRequested = (event: { frameId: string; url: string; reason: string }): void => {
-      if (event.frameId === frameId) this.#trail.asks(event.url, event.reason);
-    };
-    const onNavigated = ({ frame }: { frame: Shown }): void => {
-      if (frame.id === frameId) this.#onShown(frame);
-    };
-    const onRouted = (event: { frameId: string; url: string }): void => {
-      if (event.frameId === frameId) this.#trail.routesTo(event.url);
-    };
-    cdp.on('Fetch.requestPaused', onPaused);
-    cdp.on('Page.frameRequestedNavigation', onRequested);
-    cdp.on('Page.frameNavigated', onNavigated);
-    cdp.on('Page.navigatedWithinDocument', onRouted);
-    this.#stopListening = () => {
-      cdp.off('Fetch.requestPaused', onPaused);
-      cdp.off('Page.frameRequestedNavigation', onRequested);
-      cdp.off('Page.frameNavigated', onNavigated);
-      cdp.off('Page.navigatedWithinDocument', onRouted);
-    };
+    this.#stopListening = listen(cdp, {
+      'Fetch.requestPaused': (event: PausedRequest) => {
+        this.#onPaused(event).catch(this.#fail);
+      },
+      'Page.frameRequestedNavigation': (event: { frameId: string; url: string; reason: string }) => {
+        if (event.frameId === frameId) this.#trail.asks(event.url, event.reason);
+      },
+      'Page.frameNavigated': ({ frame }: { frame: Shown }) => {
+        if (frame.id === frameId) this.#onShown(frame);
+      },
+      'Page.navigatedWithinDocument': (event: { frameId: string; url: string }) => {
+        if (event.frameId === frameId) this.#trail.routesTo(event.url);
+      },
+    });
   }
 
   #onShown(frame: Shown): void {
@@ -193,7 +186,10 @@ export class MainFrame {
   /** A tunnel that the guard refuses ends as a broken connection. */
   async #onError({ requestId, request: { url } }: PausedRequest, loader: string): Promise<void> {
     const refusal = entryFor(this.#tab.listener.refusals, url);
-    if (refusal === undefined || this.#trail.isFirst(loader, url)) return proceed(this.#tab.cdp, requestId);
+    const isFirst = this.#trail.isFirst(loader, url);
+    // An error is a page too.
+    if (this.#held && !isFirst) return this.#stay(requestId, loader);
+    if (refusal === undefined || isFirst) return proceed(this.#tab.cdp, requestId);
     return this.#stay(requestId, loader, refusedMove(refusal.url));
   }
 

@@ -184,6 +184,11 @@ export class NetworkActivity {
     return nowMs - this.#lastEventMs;
   }
 
+  /** Whether {@link pending} has any. Asked at every end of a request, of which a page may have thousands. */
+  get isPending(): boolean {
+    return this.#flights.size > 0;
+  }
+
   pending(nowMs: number): PendingRequest[] {
     return Array.from(this.#flights.values(), (flight) => ({
       url: redactUrl(flight.url),

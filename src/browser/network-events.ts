@@ -38,7 +38,7 @@ export interface NetworkNews {
 export function networkHandlers(network: NetworkActivity, life: PageLife, news: NetworkNews): NetworkHandlers {
   const now = (): number => performance.now();
   const idleNow = (): void => {
-    if (network.pending(now()).length === 0) news.idle();
+    if (!network.isPending) news.idle();
   };
   const came = (id: string, kind: LifeKind): void => {
     life.came(id, kind, now());

@@ -1,6 +1,6 @@
+import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
 import { pageScript } from '../page/page-script.js';
 import { copyScript, snapshotScript } from '../page/snapshot-program.js';
-import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
 import { type InParts, nextPart } from '../page/text-parts.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
@@ -29,8 +29,8 @@ const REVEAL_SHARE = 0.2;
 const REVEAL = pageScript(bringIntoSight, []);
 
 /**
- * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped,
- * and of a page too large to be looked through its plain source is taken. `undefined` when there is no getting through.
+ * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped
+ * and answers still to come are done without; of a page too large to be looked through its plain source is taken. `undefined` when there is no getting through.
  */
 export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
@@ -52,8 +52,9 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
     const world = await enterFrame(cdp, frameId);
     return wholeText(world, (await world.evaluate(copyScript(limits.maxChars))) as InParts<DocumentSnapshot>);
   };
-  // It interrupts from another thread, so that it gets through to an endless loop.
-  await firstOf(cdp.send('Runtime.terminateExecution'), limits.withinMs / 4).catch(() => undefined);
+  // What waits for an answer without giving the thread back is interrupted by nothing else.
+  tab.listener.hangUp();
+  await firstOf(stopScripts(cdp), limits.withinMs / 4).catch(() => undefined);
   return firstOf(taken, limits.withinMs / 4);
 }
 
@@ -62,6 +63,14 @@ export function unseenWarnings({ unseenFrames: count = 0 }: DocumentSnapshot): s
   if (count === 0) return [];
   const frames = count === 1 ? 'one frame of another site' : `${count} frames of other sites`;
   return [`The text of ${frames} is missing: there was no looking into it.`];
+}
+
+/** Both interrupt from another thread, so that they get through to an endless loop. What is ended begins no more. */
+async function stopScripts(cdp: Commands): Promise<void> {
+  await Promise.all([
+    cdp.send('Emulation.setScriptExecutionDisabled', { value: true }),
+    cdp.send('Runtime.terminateExecution'),
+  ]);
 }
 
 async function takeRepeatedly(take: () => Promise<DocumentSnapshot>): Promise<DocumentSnapshot | undefined> {

@@ -41,7 +41,7 @@ export class TabTraces {
 
   /** Leaves the page and removes what it left. Throws when that cannot be done, or cannot be known to be done. */
   async remove(): Promise<void> {
-    const { cdp, listener } = this.#tab;
+    const { cdp } = this.#tab;
     const stores = [...this.#stores.values()];
     this.#stores.clear();
     // Only while a frame of its origin is there can a store be emptied.
@@ -54,9 +54,45 @@ export class TabTraces {
         ? [cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'service_workers' })]
         : []),
     ]);
-    await quietOf(listener);
+    await this.#endSharedWorkers();
+    // One may have waited for its script.
+    do await this.#isQuiet();
+    while (await this.#endSharedWorkers());
     // A page may write while it is being left.
     if (this.#stores.size > 0) throw notEmpty();
+  }
+
+  /**
+   * Ends the workers that live on without a page, as those with `extendedLifetime` do for half a minute; gives whether there
+   * were any.
+   */
+  async #endSharedWorkers(): Promise<boolean> {
+    const { cdp } = this.#tab;
+    const [{ targetInfo: own }, { targetInfos }] = await Promise.all([
+      cdp.send('Target.getTargetInfo'),
+      cdp.send('Target.getTargets'),
+    ]);
+    const workers = targetInfos.filter(
+      ({ type, browserContextId }) => type === 'shared_worker' && browserContextId === own.browserContextId,
+    );
+    await Promise.all(workers.map(({ targetId }) => cdp.send('Target.closeTarget', { targetId })));
+    return workers.length > 0;
+  }
+
+  /**
+   * Resolves when the guard has no request of this tab open, and none is on its way there: what comes late must not count as
+   * the next read's. What a page sends as it is left arrives later than the word that it has been left, so a request of our
+   * own is sent after it, until nothing else has come in its time.
+   */
+  async #isQuiet(): Promise<void> {
+    const { listener } = this.#tab;
+    const { echo } = listener;
+    const asks = `void fetch('${echo.url}', { mode: 'no-cors', keepalive: true }).catch(() => undefined)`;
+    for (let begun = -1; begun !== listener.begun || listener.inFlight > 0; ) {
+      await idleOf(listener);
+      begun = listener.begun;
+      await Promise.all([echo.arrival(), evaluateApart(this.#tab, asks)]);
+    }
   }
 
   /** The command to go there is answered before the browser is there. */
@@ -70,8 +106,8 @@ export class TabTraces {
   }
 }
 
-/** Resolves when the guard has no request of this tab open any more: what comes late must not count as the next read's. */
-function quietOf(listener: EgressListener): Promise<void> {
+/** Resolves when the guard has no request of a tab open. */
+function idleOf(listener: EgressListener): Promise<void> {
   if (listener.inFlight === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const unsubscribe = listener.subscribe((event) => {

@@ -24,7 +24,7 @@ export async function extractCommand({ values, terminal }: CommandCall<typeof EX
   if (json && jsonl) throw new UsageError('--json and --jsonl exclude each other', { code: 'INVALID_OPTION' });
   const output = await openOutput(terminal);
   const options = { signal: terminal.signal, ...contentOptionsOf(values), ...(url !== undefined && { url }) };
-  if (jsonl) return extractLines(terminal, output, options);
+  if (jsonl) return extractLines(terminal, output, { ...options, titleApart: true });
 
   const html = await bytesOf(terminal.stdin);
   const extraction = await extract(html, options);

@@ -58,6 +58,8 @@ export class EgressGate {
   #tunnels = 0;
   /** Upstream connections of this listener, to be ended with it. */
   readonly #sockets = new Set<Socket>();
+  /** What the current read, or one of the same origin before it, was let through to. */
+  #admitted = new WeakSet<Allowed>();
 
   constructor(shared: ProxyShared, ledger: EgressLedger, scope: ReadScope) {
     this.shared = shared;
@@ -80,8 +82,12 @@ export class EgressGate {
   async #decide(url: URL, { pathVisible, isTunnel, signal }: Admittance): Promise<Decision> {
     const broken = this.ledger.charge(url.host) ?? (isTunnel ? this.#tunnelFault() : undefined);
     if (broken) return this.refusal(url, broken);
+    const admitted = this.#admitted;
     const decision = await this.shared.guard.judge(url, { scope: this.scope, signal, pathVisible });
-    return decision.decision === 'allow' && this.#leadsBack(decision) ? this.refusal(url, LEADS_BACK) : decision;
+    if (decision.decision === 'refuse') return decision;
+    if (this.#leadsBack(decision)) return this.refusal(url, LEADS_BACK);
+    admitted.add(decision);
+    return decision;
   }
 
   /**
@@ -129,6 +135,11 @@ export class EgressGate {
   async connect(allowed: Allowed, signal: AbortSignal): Promise<Socket | undefined> {
     try {
       const socket = await this.shared.guard.connect(allowed, { signal });
+      // The read that it was allowed to may have ended meanwhile.
+      if (!this.#admitted.has(allowed)) {
+        socket.destroy();
+        return undefined;
+      }
       this.#sockets.add(socket);
       socket.setTimeout(LIMITS.bodyIdleTimeoutMs, () => socket.destroy());
       // Whoever uses the socket sees its end; without this a late error would end the process.
@@ -167,7 +178,10 @@ export class EgressGate {
    * stays open nobody sees whose they are.
    */
   begin(scope: ReadScope): void {
-    if (originOf(scope) !== originOf(this.scope)) this.#endConnections();
+    if (originOf(scope) !== originOf(this.scope)) {
+      this.#admitted = new WeakSet();
+      this.#endConnections();
+    }
     this.scope = scope;
     this.ledger.begin();
   }

@@ -50,6 +50,8 @@ export class EgressLedger {
   bytesReceived = 0;
   inFlight = 0;
   tunnels = 0;
+  /** Requests and tunnels that ever began. */
+  begun = 0;
   #requests = 0;
   #hosts = new Set<string>();
   readonly #subscribers = new Set<(event: EgressEvent) => void>();
@@ -104,6 +106,7 @@ export class EgressLedger {
   enter(kind: 'inFlight' | 'tunnels'): () => void {
     let inside = true;
     this[kind] += 1;
+    this.begun += 1;
     this.#publishActivity();
     return () => {
       if (!inside) return;

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
 import { answerResponse, answerSocket, type MadeAnswer } from './egress-answer.js';
+import { EgressEcho } from './egress-echo.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
 import { type EgressBudgets, type EgressEvent, type EgressFailure, EgressLedger } from './egress-ledger.js';
@@ -29,6 +30,10 @@ export interface EgressListener {
   /** Requests being answered and tunnels being opened. What goes on inside open tunnels is not seen. */
   readonly inFlight: number;
   readonly tunnels: number;
+  /** Requests and tunnels that ever began. */
+  readonly begun: number;
+  /** Answered without being judged or counted. */
+  readonly echo: EgressEcho;
   /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
   readonly bytesReceived: number;
   /** Of the guard: the hosts that no tunnel leads to, and whose https requests are made by {@link request}. */
@@ -42,6 +47,8 @@ export interface EgressListener {
   setScope(scope: ReadScope): void;
   /** Tells of refusals, of failures and of requests that begin and end, until the returned function is called. */
   subscribe(subscriber: (event: EgressEvent) => void): () => void;
+  /** Ends every connection at once, and each new one, until {@link setScope}: a page that waits for an answer gets none. */
+  hangUp(): void;
   /** Ends every connection at once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -60,9 +67,12 @@ export async function openListener(
 ): Promise<EgressListener> {
   const ledger = new EgressLedger(budgets);
   const gate = new EgressGate(shared, ledger, scope);
-  const server = createProxyServer(gate);
+  const echo = new EgressEcho();
+  const server = createProxyServer(gate, echo);
   const clients = new Set<Socket>();
+  let hungUp = false;
   server.on('connection', (socket) => {
+    if (hungUp) return void socket.destroy();
     clients.add(socket);
     endIfSilent(socket);
     socket.once('close', () => clients.delete(socket));
@@ -71,8 +81,11 @@ export async function openListener(
   const port = portOf(server);
   if (shared.bridge === undefined) shared.ownPorts.add(port);
 
-  const close = async (): Promise<void> => {
+  const endClients = (): void => {
     for (const client of clients) client.destroy();
+  };
+  const close = async (): Promise<void> => {
+    endClients();
     await gate.close();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
     if (shared.bridge === undefined) shared.ownPorts.delete(port);
@@ -96,20 +109,31 @@ export async function openListener(
     get tunnels() {
       return ledger.tunnels;
     },
+    get begun() {
+      return ledger.begun;
+    },
+    echo,
     get bytesReceived() {
       return ledger.bytesReceived;
     },
     pathRuledHosts: shared.guard.pathRuledHosts,
     request: (seen) => makeRequest(gate, seen),
-    setScope: (next) => gate.begin(next),
+    setScope: (next) => {
+      hungUp = false;
+      gate.begin(next);
+    },
     subscribe: (subscriber) => ledger.subscribe(subscriber),
+    hangUp: () => {
+      hungUp = true;
+      endClients();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
   return listener;
 }
 
-function createProxyServer(gate: EgressGate): Server {
+function createProxyServer(gate: EgressGate, echo: EgressEcho): Server {
   const { nonce } = gate.shared;
   const server = createServer({
     insecureHTTPParser: false,
@@ -121,6 +145,7 @@ function createProxyServer(gate: EgressGate): Server {
   });
   const endSocket = (socket: Duplex) => () => void socket.destroy();
   server.on('request', (request, response) => {
+    if (echo.answers(request, response)) return;
     // Only a gone client or a throwing onDecision gets here; either way nothing is sent on.
     forwardRequest(gate, request, response).catch(() => answerResponse(response, 403, nonce));
   });

@@ -11,3 +11,5 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set(
   'script style noscript template svg canvas iframe object embed applet head title'.split(' '),
 );
+
+export const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);

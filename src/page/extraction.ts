@@ -23,7 +23,10 @@ import { elementsNamed } from './walk.js';
  *
  * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
-export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
+export function extractDocument(
+  document: Document,
+  options: ContentOptions & { url?: string; titleApart?: boolean | undefined } = {},
+): Extraction {
   const base = baseUrlOf(document, options.url);
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
@@ -41,7 +44,13 @@ export function extractDocument(document: Document, options: ContentOptions & { 
   resolveImages(document, base);
   markCodeBlocks(document);
 
-  const content = chooseContent(document, options.content ?? 'main', selection.chosenFromWords);
+  const content = chooseContent(document, {
+    scope: options.content ?? 'main',
+    chosenFromWords: selection.chosenFromWords,
+    title,
+    siteName: metadata.siteName,
+    titleApart: options.titleApart,
+  });
   const { html, isLeftOut, text, article } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
   const { byline, siteName, publishedTime } = article ?? {};

@@ -5,6 +5,8 @@ import { parseJson } from './parse-json.js';
 const MAX_ROWS = 20_000;
 const MAX_NODES = 200_000;
 const MAX_DEPTH = 300;
+/** A row may be named in any number of places, and is written in each. */
+const MAX_CHARS = 8_000_000;
 const ROW = /([\da-f]{1,8}):/y;
 const TAG = /^[a-z][a-z\d-]*$/;
 const KEPT_ATTRIBUTES: readonly string[] = ['href', 'src', 'alt', 'content', 'name', 'property'];
@@ -20,23 +22,29 @@ export function flightToHtml(payload: string): string {
   const parts: string[] = [];
   const shown = new Set<string>();
   let left = MAX_NODES;
+  let chars = 0;
   render(rows.get('0'), 0);
   // What came later fills the places of components that were waiting, and is named by them alone.
   for (const id of rows.keys()) if (!shown.has(id) && id !== '0') renderRow(id, 0);
   return parts.join('');
 
+  function write(text: string): void {
+    chars += text.length;
+    if (chars <= MAX_CHARS) parts.push(text);
+  }
+
   function render(node: unknown, depth: number): void {
     left -= 1;
     if (left < 0 || depth > MAX_DEPTH) return;
     if (typeof node === 'string') renderText(node, depth);
-    else if (typeof node === 'number') parts.push(String(node));
+    else if (typeof node === 'number') write(String(node));
     else if (Array.isArray(node)) renderArray(node, depth);
     else if (typeof node === 'object' && node !== null) renderProps(node, depth);
   }
 
   function renderText(text: string, depth: number): void {
-    if (!text.startsWith('$')) parts.push(escapeHtml(text));
-    else if (text.startsWith('$$')) parts.push(escapeHtml(text.slice(1)));
+    if (!text.startsWith('$')) write(escapeHtml(text));
+    else if (text.startsWith('$$')) write(escapeHtml(text.slice(1)));
     else {
       const [, id] = /^\$[L@]?([\da-f]+)$/.exec(text) ?? [];
       if (id !== undefined) renderRow(id, depth);
@@ -65,10 +73,10 @@ export function flightToHtml(payload: string): string {
       const value = given.get(name);
       return typeof value === 'string' && !value.startsWith('$') ? [` ${name}="${escapeHtml(value)}"`] : [];
     });
-    parts.push(`<${tag}${attributes.join('')}>`);
+    write(`<${tag}${attributes.join('')}>`);
     if (VOID.has(tag)) return;
     renderProps(props, depth);
-    parts.push(`</${tag}>`, BLOCK_ELEMENTS.has(tag) ? '\n' : '');
+    write(`</${tag}>${BLOCK_ELEMENTS.has(tag) ? '\n' : ''}`);
   }
 
   /** Of what a component or an element was given: its children, its markup, and elements under other names. */
@@ -85,7 +93,7 @@ export function flightToHtml(payload: string): string {
     const [, id] = /^\$([\da-f]+)$/.exec(markup) ?? [];
     const row = id === undefined ? markup : rows.get(id);
     if (id !== undefined) shown.add(id);
-    if (typeof row === 'string') parts.push(row);
+    if (typeof row === 'string') write(row);
   }
 
   /** Data is no text of the page; elements in it are. */

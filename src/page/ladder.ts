@@ -1,6 +1,7 @@
 import { type Article, readArticle } from './article.js';
 import { isBoilerplate, mainContainer } from './container.js';
 import type { ExtractionSummary } from './page.js';
+import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
 import { countWords, visibleText } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
@@ -23,20 +24,35 @@ export interface Content {
   readonly article?: Article;
 }
 
+/** What is wanted, and what is known of the page. */
+export interface ContentChoice extends PageNames {
+  readonly scope: 'main' | 'full';
+  readonly chosenFromWords?: number | undefined;
+  /** A heading that the title says too, in about the same words, is not put on top. */
+  readonly titleApart?: boolean | undefined;
+}
+
 interface Candidate {
   readonly html: string;
   readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
   readonly words: number;
   readonly proseWords: number;
+  /** The words of its headings. */
+  readonly headings: readonly string[];
+  readonly hasTop: boolean;
 }
 
 /**
  * Chooses the content of a pruned document: Readability's, judged by what the page's main container holds; else the
  * container; else everything visible. The rung is `none` when the page shows no text and no images at all. Of a document
- * narrowed to a selection from `chosenFromWords` words, everything.
+ * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
+ * chosen, wherever it stood in the page.
  */
-export function chooseContent(document: Document, scope: 'main' | 'full', chosenFromWords?: number): Content {
+export function chooseContent(
+  document: Document,
+  { scope, chosenFromWords, titleApart = false, ...names }: ContentChoice,
+): Content {
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
@@ -48,14 +64,20 @@ export function chooseContent(document: Document, scope: 'main' | 'full', chosen
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);
 
-  const { element, isNamed } = mainContainer(document);
-  const container = candidateOf(element, isBoilerplate);
+  const main = mainContainer(document);
+  const container = candidateOf(main.element, isBoilerplate);
+  const heading = pageHeading(document, main, names);
+  const headed = (candidate: Candidate): Candidate => {
+    if (heading === undefined || (titleApart && heading.isLikeTitle)) return candidate;
+    if (!lacksHeading(candidate, heading, whole.text)) return candidate;
+    return { ...candidate, html: heading.html + candidate.html, text: `${heading.text}\n${candidate.text}` };
+  };
   // Last, because it takes the document apart.
   const article = readArticle(document);
-  const main = article && candidateOf(article.content);
-  if (main && isBelievable(main, container, isNamed)) return { ...taken('readability', main), article };
+  const read = article && candidateOf(article.content);
+  if (read && isBelievable(read, container, main.isNamed)) return { ...taken('readability', headed(read)), article };
   return container.words >= Math.min(whole.words, MIN_WORDS)
-    ? taken('container', container)
+    ? taken('container', headed(container))
     : taken('visible-text', whole);
 }
 
@@ -74,5 +96,5 @@ function candidateOf(element: Element, isLeftOut: (node: Node) => boolean = () =
   const lines = text.split('\n').map(countWords);
   const words = lines.reduce((sum, count) => sum + count, 0);
   const proseWords = lines.filter((count) => count >= PROSE_LINE_WORDS).reduce((sum, count) => sum + count, 0);
-  return { html: element.innerHTML, isLeftOut, text, words, proseWords };
+  return { html: element.innerHTML, isLeftOut, text, words, proseWords, ...headingsOf(element, isLeftOut) };
 }

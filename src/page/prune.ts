@@ -1,7 +1,6 @@
-import { UNREAD_ELEMENTS } from './elements.js';
+import { HEADINGS, UNREAD_ELEMENTS } from './elements.js';
 import { elementName, elementsNamed, isElement, isText, isWithin, walk } from './walk.js';
 
-const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'select',

@@ -12,12 +12,7 @@ import { overlayFinder } from './overlay-finder.js';
 import { pageScript } from './page-script.js';
 import { pictureBehind, pictureWithoutScripts } from './picture-behind.js';
 import { shadowRoots } from './shadow-roots.js';
-import {
-  type DocumentSnapshot,
-  type SnapshotOptions,
-  type SnapshotResult,
-  snapshotDocument,
-} from './snapshot-script.js';
+import { snapshotDocument } from './snapshot-script.js';
 import { streamedMoves } from './streamed-moves.js';
 import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';

@@ -17,6 +17,10 @@ const MAX_NODES = 200_000;
 const MAX_RECORDS = 2_000;
 const MAX_DEPTH = 60;
 const MAX_TEXT_CHARS = 1_000_000;
+/** One text may stand in any number of places, and would be looked at in each. */
+const MAX_LOOKED_AT_CHARS = 20_000_000;
+/** A title with its markup. */
+const MAX_TITLE_CHARS = 10_000;
 /** A record with this many words in its body is what the page is about. */
 const BODY_WORDS = 25;
 /** A text of fewer words is a label. */
@@ -40,7 +44,7 @@ type Entries = Readonly<Record<string, unknown>>;
  * in the data. Bounded, whatever the data; circular data too.
  */
 export function contentOfState(values: readonly unknown[]): StateContent {
-  const budget = { nodes: MAX_NODES };
+  const budget = { nodes: MAX_NODES, chars: MAX_LOOKED_AT_CHARS };
   const { records, prose } = survey(values, budget);
   let main: { readonly record: Entries; readonly html: string; readonly words: number } | undefined;
   for (const record of records) {
@@ -77,6 +81,13 @@ interface Survey {
 /** All looks into the same data share a budget: its parts may be one another's. */
 interface Budget {
   nodes: number;
+  chars: number;
+}
+
+/** Whether a text may still be looked at. */
+function affords(budget: Budget, text: string): boolean {
+  budget.chars -= text.length;
+  return budget.chars >= 0;
 }
 
 function survey(values: readonly unknown[], budget: Budget): Survey {
@@ -92,7 +103,7 @@ function survey(values: readonly unknown[], budget: Budget): Survey {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next;
     if (typeof value === 'string') {
-      if (chars < MAX_TEXT_CHARS && isProse(value)) {
+      if (chars < MAX_TEXT_CHARS && affords(budget, value) && isProse(value)) {
         prose.add(value);
         chars += value.length;
       }
@@ -100,17 +111,31 @@ function survey(values: readonly unknown[], budget: Budget): Survey {
       seen.add(value);
       budget.nodes -= 1;
       if (budget.nodes < 0) break;
-      if (!Array.isArray(value) && wordOf(value as Entries, TITLES) !== undefined) records.push(value as Entries);
+      if (records.length < MAX_RECORDS && isRecord(value, budget)) records.push(value);
       push(Object.values(value).slice(0, MAX_NODES), depth + 1);
     }
   }
-  return { records: records.slice(0, MAX_RECORDS), prose };
+  return { records, prose };
+}
+
+function isRecord(value: object, budget: Budget): value is Entries {
+  if (Array.isArray(value)) return false;
+  return TITLES.map((name) => own(value as Entries, name)).some(
+    (title) =>
+      typeof title === 'string' && title.length < MAX_TITLE_CHARS && affords(budget, title) && title.trim() !== '',
+  );
 }
 
 /** The longest text of a record, as HTML. Editors keep texts as trees of blocks. */
 function bodyOf(record: Entries, budget: Budget): string {
   const bodies = BODIES.map((name) => own(record, name)).map((body) =>
-    typeof body === 'string' ? asHtml(body) : typeof body === 'object' && body !== null ? blocksOf(body, budget) : '',
+    typeof body === 'string'
+      ? affords(budget, body)
+        ? asHtml(body)
+        : ''
+      : typeof body === 'object' && body !== null
+        ? blocksOf(body, budget)
+        : '',
   );
   return bodies.reduce((longest, body) => (body.length > longest.length ? body : longest), '');
 }
@@ -149,6 +174,7 @@ function firstOf(record: Entries, names: readonly string[]): unknown {
 function wordOf(record: Entries, names: readonly string[]): string | undefined {
   const words = names.map((name) => own(record, name)).filter((value) => typeof value === 'string');
   return words
+    .filter((value) => value.length < MAX_TITLE_CHARS)
     .map((value) => value.replace(/<[^<>]*>|\s+/g, ' ').trim())
     .find((value) => value !== '' && value.length < 2_000);
 }

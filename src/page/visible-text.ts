@@ -10,6 +10,11 @@ export function countWords(text: string): number {
   return count;
 }
 
+/** The words of a text in lower case with a space between them: equal where two texts say the same. */
+export function wordsOf(text: string): string {
+  return (text.toLowerCase().match(WORD) ?? []).join(' ');
+}
+
 /**
  * The text of an element as a reader sees it: a line for each block, whitespace collapsed except in `<pre>`. What is
  * hidden must have been pruned before.

@@ -32,6 +32,8 @@ export interface HtmlInput extends Encoded, ContentOptions {
   /** Why its own program has spoilt it, and the HTML before that. */
   readonly failure?: string | undefined;
   readonly sent?: string | undefined;
+  /** See `ExtractOptions`. */
+  readonly titleApart?: boolean | undefined;
 }
 
 export interface HtmlResult extends Extraction {

@@ -19,6 +19,11 @@ export interface ExtractOptions extends ContentOptions {
   contentType?: string;
   /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
   dom?: DomKind;
+  /**
+   * For whoever keeps the title in a field of its own: the page's heading is not put on top of the text where `title` says
+   * about the same. Default false.
+   */
+  titleApart?: boolean;
   signal?: AbortSignal;
   /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */
   timeoutMs?: number;
@@ -31,6 +36,7 @@ const optionsSchema = z.strictObject({
   url: z.string().optional(),
   contentType: z.string().optional(),
   dom: domOption,
+  titleApart: z.boolean().optional(),
 } satisfies Record<keyof ExtractOptions, z.ZodType>);
 
 /**
@@ -61,6 +67,7 @@ export async function extract(html: string | Uint8Array, options: ExtractOptions
     url: url === undefined ? undefined : parseUrl(url).href,
     ...contentOf(options, 'extract'),
     dom,
+    titleApart: options.titleApart,
     isXml: type.essence === 'application/xhtml+xml',
   };
   const { html: _decoded, ...extraction } = await readHtml(input, {

@@ -79,7 +79,9 @@ test('what a page still asks for while it is left is not laid at the door of the
     '/': html(`${WORDS}<script>
       addEventListener('pagehide', () => {
         navigator.sendBeacon('http://inside.test/beacon');
-        fetch('http://inside.test/kept', { method: 'POST', keepalive: true, mode: 'no-cors' });
+        // More than go to one host at a time, so that some set out when others have come back.
+        for (let count = 0; count < 20; count += 1)
+          fetch('http://inside.test/kept', { method: 'POST', keepalive: true, mode: 'no-cors' });
       });
       setInterval(() => fetch('http://inside.test/poll').catch(() => {}), 5);
     </script>`),
@@ -95,6 +97,50 @@ test('what a page still asks for while it is left is not laid at the door of the
     expect(next.refusals).toEqual([]);
   }
   expect(site.requests.length).toBe(6);
+});
+
+test('a shared worker that asks to live on does not, whenever its script comes', async ({ rig }) => {
+  const worker = `onconnect = ({ ports: [port] }) => port.postMessage('up'); setInterval(() => fetch('/poll'), 50);`;
+  const page = (file: string, done: string) =>
+    html(`<p id="done"></p>${WORDS}<script>
+      const { port } = new SharedWorker('${file}', { extendedLifetime: true });
+      ${done}
+    </script>`);
+  const next = html(`<p id="done"></p>${WORDS}<script>
+    (async () => {
+      for (let count = 1; count <= 100; count += 1) await fetch('/tick');
+      done.textContent = 'a hundred ticks';
+    })();
+  </script>`);
+  const answered = routes({
+    '/early': page('/early.js', `port.onmessage = () => { done.textContent = 'the worker is up'; };`),
+    '/late': page('/late.js', `done.textContent = 'the worker is awaited';`),
+    '/early.js': { body: worker, headers: { 'content-type': 'text/javascript' } },
+    '/late.js': { body: worker, headers: { 'content-type': 'text/javascript' } },
+    '/next': next,
+    '/tick': '',
+    '/poll': '',
+  });
+  const asked: (string | undefined)[] = [];
+  const held: (() => void)[] = [];
+  await rig.serve((request, response) => {
+    asked.push(request.url);
+    if (request.url === '/late.js') held.push(() => answered(request, response));
+    else answered(request, response);
+  });
+  const waitFor = { expression: `document.querySelector('#done').textContent !== ''` };
+  const reader = rig.openReader({ ...SESSION, waitFor, settle: { virtualTime: false } });
+  for (const path of ['early', 'late']) {
+    await reader.read(`http://site.test/${path}`);
+    await expect.poll(() => asked).toContain(path === 'early' ? '/poll' : '/late.js');
+    const before = asked.length;
+    const reading = reader.read('http://site.test/next');
+    for (const answer of held) answer();
+    expect((await reading).text).toContain('a hundred ticks');
+    const meanwhile = asked.slice(asked.indexOf('/next', before));
+    expect(meanwhile.filter((url) => url === '/poll')).toEqual([]);
+    expect(meanwhile.filter((url) => url === '/tick')).toHaveLength(100);
+  }
 });
 
 test('a page that hangs or dies costs its lane, and the next read nothing', async ({ rig }) => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
@@ -312,6 +313,26 @@ describe('a refusal', () => {
   });
 });
 
+describe('a listener that hangs up', () => {
+  it('ends what is open and what is tried after it, until the next read', async () => {
+    const site = await lab.serve(({ url }, response) => {
+      if (url === '/served') response.end('hello');
+    });
+    lab.route(PUBLIC, 80, site);
+    const listener = await openProxy();
+    const waiting = exchange(listener, get('http://public.test/never'));
+    await until(() => site.requests.length === 1);
+    listener.hangUp();
+    expect(await waiting).toBe('');
+    await until(() => lab.openSockets === 0 && listener.inFlight === 0);
+    const served = () => exchange(listener, getOnce('http://public.test/served')).catch(() => 'hung up');
+    expect(['', 'hung up']).toContain(await served());
+    listener.setScope(guard.scope('http://public.test/'));
+    expect(statusOf(await served())).toBe(200);
+    expect(site.requests.map(({ url }) => url)).toEqual(['/never', '/served']);
+  });
+});
+
 describe('a tunnel', () => {
   it('carries TLS from end to end for the host that it was opened for', async () => {
     const site = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end('private hello'));
@@ -387,6 +408,37 @@ describe('a tunnel', () => {
     expect(tunnel.destroyed).toBe(false);
     listener.setScope(guard.scope('https://other.test/'));
     await until(() => listener.tunnels === 0 && tunnel.destroyed && lab.openSockets === 0);
+  });
+
+  it('is not opened for a read that ends while it is being dialled', async () => {
+    lab.route(PUBLIC, 443, await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end()));
+    let dialling = deferred<void>();
+    let goOn = deferred<void>();
+    guard = createGuard({
+      resolver: lab.resolver,
+      reservedNames: [],
+      dial: async (target, options) => {
+        dialling.resolve();
+        await goOn.promise;
+        return lab.dial(target, options);
+      },
+    });
+    proxy = await createEgressProxy({ guard });
+    const statuses: number[] = [];
+    for (const next of ['https://public.test/two', 'https://other.test/']) {
+      [dialling, goOn] = [deferred(), deferred()];
+      const listener = await proxy.open(guard.scope('https://public.test/'));
+      const socket = await dialListener(listener);
+      socket.write('CONNECT public.test:443 HTTP/1.1\r\nHost: public.test:443\r\n\r\n');
+      await dialling.promise;
+      listener.setScope(guard.scope(next));
+      goOn.resolve();
+      const [answer] = await once(socket, 'data');
+      statuses.push(statusOf(String(answer)));
+      socket.destroy();
+    }
+    expect(statuses).toEqual([200, 502]);
+    await until(() => lab.openSockets === 0);
   });
 
   it('ends with the browser’s end of it', async () => {

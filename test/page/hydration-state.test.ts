@@ -160,6 +160,23 @@ describe('hostile data', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
+  it('looks no longer at a text that stands in thousands of places', () => {
+    const text = 'word '.repeat(200_000);
+    const records = Array.from({ length: 2_000 }, () => ({ title: 't', content: text }));
+    expect(contentOfState([records]).html).toContain('word word');
+    const letters = 'x'.repeat(1_000_000);
+    expect(contentOfState([Array.from({ length: 20_000 }, () => letters)])).toEqual({});
+    expect(contentOfState([Array.from({ length: 20_000 }, () => ({ title: letters, name: letters }))])).toEqual({});
+  });
+
+  it('makes no more of a payload than a page', () => {
+    const mention = '["$","p",null,{"dangerouslySetInnerHTML":{"__html":"$1"}}]';
+    const rows = `1:T${(100_000).toString(16)},${'y'.repeat(100_000)}\n0:[${Array(9_000).fill(mention).join(',')}]\n`;
+    const html = readHydrationState(script(`self.__next_f.push(${json([1, rows])})`))?.html ?? '';
+    expect(html).toContain('yyy');
+    expect(html.length).toBeLessThan(10_000_000);
+  });
+
   it('keeps its keys to itself', () => {
     readHydrationState(script('window.__A_STATE__={"__proto__":{"polluted":1}}'));
     readHydrationState(block('__NUXT_DATA__', [{ __proto__: 1 }, { polluted: 2 }, 1]));
