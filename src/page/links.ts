@@ -17,7 +17,7 @@ export function collectLinks(document: Document, base: string | undefined): Page
     if (links.size >= LIMITS.links) break;
     const url = resolveWebUrl(element.getAttribute('href'), base);
     if (url === undefined) continue;
-    const text = textOf(element) || (element.getAttribute('alt') ?? '');
+    const text = textOf(element) || nameOf(element);
     const known = links.get(url);
     if (known !== undefined && (known.text !== '' || text === '')) continue;
     const rel = element.getAttribute('rel')?.trim().toLowerCase();
@@ -34,6 +34,18 @@ export function collectLinks(document: Document, base: string | undefined): Page
 
 function textOf(element: Element): string {
   return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** What is told of a link that shows only a sign or a picture. */
+function nameOf(element: Element): string {
+  const pictured = elementsNamed(element, 'img').map((image) => image.getAttribute('alt'));
+  const names = [
+    element.getAttribute('aria-label'),
+    ...pictured,
+    element.getAttribute('title'),
+    element.getAttribute('alt'),
+  ];
+  return (names.find((name) => name?.trim()) ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /**
