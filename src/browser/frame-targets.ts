@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright';
+import type { Commands } from './frame-world.js';
 
 /** A part of a page with a CDP session of its own: a frame in another process, or a worker. */
 export interface ChildTarget {
@@ -49,6 +50,12 @@ export class FrameTargets {
 
   get workers(): ChildTarget[] {
     return [...this.#targets.values()].filter(({ kind }) => kind === 'worker');
+  }
+
+  /** A target as something to send commands to, as the page itself is. */
+  commands(target: ChildTarget): Commands {
+    const send = (method: string, params?: object) => this.send(target, method, params);
+    return { send: send as Commands['send'] };
   }
 
   /** Rejects when the target refuses or goes away. */

@@ -3,6 +3,9 @@ import type { CDPSession } from 'playwright';
 /** Name of the world that a page is written down from: it shares the document with the page's scripts, and nothing else. */
 const WORLD = 'pageward';
 
+/** What takes DevTools commands: the session of a page, or of a frame in a process of its own. */
+export type Commands = Pick<CDPSession, 'send'>;
+
 /** Our own world in one frame's document. Everything in it throws when the document goes away. */
 export interface FrameWorld {
   /** The value of an expression, which must be JSON. */
@@ -14,7 +17,7 @@ export interface FrameWorld {
 }
 
 /** Enters our world in a frame's document: the same again as long as the document lives. */
-export async function enterFrame(cdp: CDPSession, frameId: string): Promise<FrameWorld> {
+export async function enterFrame(cdp: Commands, frameId: string): Promise<FrameWorld> {
   const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
   const evaluate = async (expression: string, returnByValue: boolean) => {
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {

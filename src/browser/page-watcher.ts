@@ -2,6 +2,7 @@ import { delay } from '../base/deadline.js';
 import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
+import type { FrameTargets } from './frame-targets.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
 import { PageWork } from './page-work.js';
@@ -68,6 +69,11 @@ export class PageWatcher {
 
   get domReady(): boolean {
     return this.hasReached('domcontentloaded');
+  }
+
+  /** What of the page lives in other processes. */
+  get targets(): FrameTargets {
+    return this.#activity.targets;
   }
 
   /** Whether the document that the frame now shows has come so far. */

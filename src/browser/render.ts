@@ -15,11 +15,11 @@ import type { ActionWait, PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
-import { scrollPage } from './scroll.js';
+import { scrollPage, scrollPageBack } from './scroll.js';
 import type { ScrollOption } from './scroll-option.js';
 import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-patience.js';
-import { takeSnapshot } from './snapshot.js';
+import { takeSnapshot, unseenWarnings } from './snapshot.js';
 import type { Tab } from './tab.js';
 import type { WaitFor } from './wait-condition.js';
 import { waitForNamed } from './wait-for.js';
@@ -97,6 +97,7 @@ export async function renderDocument(
     const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
     const snapshot = await takeSnapshot(tab, {
+      targets: watcher.targets,
       maxChars: options.maxBytes('text/html'),
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
       settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
@@ -108,6 +109,8 @@ export async function renderDocument(
     const maxChars = options.maxBytes('text/html');
     const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
     const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
+    if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)
+      await scrollPageBack(tab).catch(() => undefined);
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
@@ -124,7 +127,7 @@ export async function renderDocument(
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
       refusals: [...tab.listener.refusals],
-      warnings: [...frame.warnings, ...late, ...said, ...missed],
+      warnings: [...frame.warnings, ...late, ...unseenWarnings(snapshot), ...said, ...missed],
     };
   };
   try {

@@ -3,7 +3,14 @@ import { LIMITS } from '../base/limits.js';
 import type { Scrolled } from '../page/page.js';
 import { pageScript } from '../page/page-script.js';
 import { rowCollector } from '../page/row-collector.js';
-import { endScrolling, nextFrames, pressForMore, type ScrollState, scrollOn } from '../page/scroll-script.js';
+import {
+  endScrolling,
+  nextFrames,
+  pressForMore,
+  type ScrollState,
+  scrollBack,
+  scrollOn,
+} from '../page/scroll-script.js';
 import { SNAPSHOT_USES } from '../page/snapshot-program.js';
 import { snapshotDocument } from '../page/snapshot-script.js';
 import { firstOf } from './first-of.js';
@@ -25,6 +32,7 @@ const COLLECTING = [rowCollector, snapshotDocument, ...SNAPSHOT_USES];
 const STEP = pageScript(scrollOn, COLLECTING);
 const FINISH = pageScript(endScrolling, COLLECTING);
 const MORE = pageScript(pressForMore, []);
+const BACK = pageScript(scrollBack, []);
 const FRAMES = pageScript(nextFrames, []);
 /** Pages wait a while after the last movement before they ask for more. */
 const LAST_LOOK_MS = 400;
@@ -65,6 +73,13 @@ export async function scrollPage(tab: Tab, run: ScrollRun): Promise<Scrolled> {
     const world = await enterFrame(tab.cdp, tab.frameId).catch(() => undefined);
     if (world !== undefined) await firstOf(world.evaluate(FINISH), ANSWER_MS).catch(() => undefined);
   }
+}
+
+/** Brings a page that was scrolled through back to where it was, for whoever draws its window. */
+export async function scrollPageBack({ cdp, frameId }: Tab): Promise<void> {
+  const world = await enterFrame(cdp, frameId);
+  await firstOf(world.evaluate(BACK), ANSWER_MS);
+  await firstOf(world.evaluate(FRAMES), LAST_LOOK_MS);
 }
 
 async function stepOn(world: FrameWorld, withinMs: number): Promise<ScrollState | undefined> {

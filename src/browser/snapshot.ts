@@ -1,13 +1,13 @@
-import type { CDPSession } from 'playwright';
-import { copyDocument } from '../page/copy-document.js';
+import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
 import { pageScript } from '../page/page-script.js';
-import { snapshotScript } from '../page/snapshot-program.js';
-import type { DocumentSnapshot, SnapshotResult } from '../page/snapshot-script.js';
+import { copyScript, snapshotScript } from '../page/snapshot-program.js';
+import { type InParts, nextPart } from '../page/text-parts.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
-import { readForeignFrames } from './frame-contents.js';
-import { enterFrame, type FrameWorld } from './frame-world.js';
+import { type FramePlaces, readForeignFrames } from './frame-contents.js';
+import type { FrameTargets } from './frame-targets.js';
+import { type Commands, enterFrame, type FrameWorld } from './frame-world.js';
 import type { Tab } from './tab.js';
 
 /** A page may move on under the camera. */
@@ -16,6 +16,8 @@ const ATTEMPTS = 3;
 const PASSES = 6;
 
 export interface SnapshotLimits {
+  /** The frames of the page that live in other processes. */
+  readonly targets: FrameTargets;
   readonly maxChars: number;
   readonly withinMs: number;
   /** Waits until the page has done what it does when something new comes into sight. */
@@ -41,7 +43,8 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
       await firstOf(world.evaluate(REVEAL), revealMs);
       await limits.settleAgain(revealMs / 2);
     };
-    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, reveal);
+    const places = { cdp, targets: limits.targets };
+    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, { places, reveal });
   };
   const taken = takeRepeatedly(() => take());
   const snapshot = await firstOf(taken, limits.withinMs / 2);
@@ -49,7 +52,7 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
   // The script that is stopped may be the one above: what follows it must be quick.
   take = async () => {
     const world = await enterFrame(cdp, frameId);
-    return (await world.evaluate(pageScript(copyDocument, [], limits.maxChars))) as DocumentSnapshot;
+    return wholeText(world, (await world.evaluate(copyScript(limits.maxChars))) as InParts<DocumentSnapshot>);
   };
   // What waits for an answer without giving the thread back is interrupted by nothing else.
   tab.listener.hangUp();
@@ -57,8 +60,15 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
   return firstOf(taken, endsAtMs - performance.now());
 }
 
+/** What a snapshot cannot show of the page. */
+export function unseenWarnings({ unseenFrames: count = 0 }: DocumentSnapshot): string[] {
+  if (count === 0) return [];
+  const frames = count === 1 ? 'one frame of another site' : `${count} frames of other sites`;
+  return [`The text of ${frames} is missing: there was no looking into it.`];
+}
+
 /** Both interrupt from another thread, so that they get through to an endless loop. What is ended begins no more. */
-async function stopScripts(cdp: CDPSession): Promise<void> {
+async function stopScripts(cdp: Commands): Promise<void> {
   await Promise.all([
     cdp.send('Emulation.setScriptExecutionDisabled', { value: true }),
     cdp.send('Runtime.terminateExecution'),
@@ -78,30 +88,51 @@ async function takeRepeatedly(take: () => Promise<DocumentSnapshot>): Promise<Do
  * another pass writes it in its place.
  */
 async function writeWhole(
-  cdp: CDPSession,
+  cdp: Commands,
   world: FrameWorld,
   options: { readonly maxChars: number; readonly asFrame: boolean },
-  reveal?: () => Promise<void>,
+  { places, reveal }: PageAround = {},
 ): Promise<SnapshotResult> {
   const write = snapshotScript(options);
   let hasFrames = false;
   for (let pass = 1; ; pass += 1) {
     // Our own script's answer, which no script of the page can reach.
-    const result = (await world.evaluate(write)) as SnapshotResult;
-    if (pass >= PASSES) return result;
+    const result = (await world.evaluate(write)) as InParts<SnapshotResult>;
+    if (pass >= PASSES) return wholeText(world, result);
     // Once, and first: what comes into sight may hold the rest.
     if (pass === 1 && result.unrevealed > 0 && reveal !== undefined) {
       await reveal();
       continue;
     }
     const roots = result.unseenRoots === 0 ? 0 : await openClosedRoots(cdp, world);
-    const asksForFrames: boolean = result.unseenFrames > 0 && !hasFrames && !options.asFrame;
-    const frames = asksForFrames ? await readForeignFrames(cdp, world, (frame) => writeFrame(cdp, frame, options)) : 0;
-    hasFrames ||= asksForFrames;
-    if (roots + frames === 0) return result;
+    const asked: FramePlaces | undefined = result.unseenFrames > 0 && !hasFrames ? places : undefined;
+    const writeFrame = (inner: Commands, within: FrameWorld) =>
+      writeWhole(inner, within, { maxChars: options.maxChars, asFrame: true });
+    const frames = asked === undefined ? 0 : await readForeignFrames(asked, world, writeFrame);
+    hasFrames ||= asked !== undefined;
+    if (roots + frames === 0) return wholeText(world, result);
   }
 }
 
-async function writeFrame(cdp: CDPSession, world: FrameWorld, { maxChars }: { readonly maxChars: number }) {
-  return writeWhole(cdp, world, { maxChars, asFrame: true });
+/** What only the page as a whole has, and no frame of it. */
+interface PageAround {
+  readonly places?: FramePlaces;
+  readonly reveal?: () => Promise<void>;
+}
+
+/** Fetches what was held back, in messages short enough for other reads to go on meanwhile. */
+async function wholeText<Result extends { readonly html: string }>(
+  world: FrameWorld,
+  { heldBack, ...result }: InParts<Result>,
+): Promise<Omit<InParts<Result>, 'heldBack'>> {
+  if (heldBack === 0) return result;
+  const parts: string[] = [];
+  let length = 0;
+  while (length < heldBack) {
+    const part = (await world.evaluate(pageScript(nextPart, [], length))) as string;
+    if (part === '') break;
+    parts.push(part);
+    length += part.length;
+  }
+  return { ...result, html: parts.join('') };
 }

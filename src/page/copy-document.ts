@@ -1,4 +1,4 @@
-import type { DocumentSnapshot } from './snapshot-script.js';
+import type { DocumentSnapshot } from './document-snapshot.js';
 
 /**
  * The document's plain source as it is now: a hundred times quicker than a snapshot, but what is hidden is not marked, and

@@ -6,6 +6,8 @@ export interface FrameContent {
   readonly html: string;
   readonly textChars: number;
   readonly linkChars: number;
+  /** Frames in it that may be content, and could not be looked into. */
+  readonly unseenFrames: number;
 }
 
 /** What {@link foreignFrames} gives. */
@@ -46,10 +48,10 @@ export function foreignFrames(): ForeignFrames {
     if (!isSeen || width < MIN_WIDTH_PX || height < MIN_HEIGHT_PX) return undefined;
     if (share < PAGE_SHARE && isPinned(frame)) return undefined;
     const content = known?.get(frame);
-    if (content === undefined) noted += 1;
-    else if (share >= PAGE_SHARE) return content;
-    else if (content.textChars >= MIN_TEXT && content.linkChars <= content.textChars * MAX_LINK_SHARE) return content;
-    return undefined;
+    noted += content === undefined ? 1 : content.unseenFrames;
+    if (content === undefined) return undefined;
+    const isReading = content.textChars >= MIN_TEXT && content.linkChars <= content.textChars * MAX_LINK_SHARE;
+    return share >= PAGE_SHARE || isReading ? content : undefined;
   }
 
   function isPinned(frame: Element): boolean {

@@ -2,7 +2,7 @@ import type { OverlayKind } from './overlay.js';
 
 /** What was not taken into a page's text, in words. */
 export interface LeftOut {
-  /** Words that a person would not see, by how they are concealed. */
+  /** Words that a person would not see, by how they are concealed: sentences, and not the labels of what is shut. */
   readonly concealed: ReadonlyMap<string, number>;
   /** Notices that lay over the page. */
   readonly overlays: readonly { readonly kind: OverlayKind; readonly words: number }[];

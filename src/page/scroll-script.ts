@@ -25,10 +25,13 @@ export function scrollOn(): ScrollState {
   collector.collect();
   const top = document.scrollingElement ?? document.documentElement;
   const inner = [...document.querySelectorAll('body *')].filter(isScroller).slice(0, SCROLLERS_MAX);
+  const starts: Map<Element, number> = Reflect.get(globalThis, 'pagewardStarts') ?? new Map();
+  Reflect.set(globalThis, 'pagewardStarts', starts);
   let moved = false;
   let height = 0;
   for (const scroller of [top, ...inner]) {
     const before = scroller.scrollTop;
+    if (!starts.has(scroller)) starts.set(scroller, before);
     scroller.scrollTo({ top: before + scroller.clientHeight * STEP, behavior: 'instant' });
     // The window of a page that locks its body does not move.
     moved ||= scroller.scrollTop > before + 1;
@@ -46,6 +49,13 @@ export function scrollOn(): ScrollState {
 /** Ends the scrolling: what was collected is written in its place from then on. */
 export function endScrolling(): number {
   return rowCollector().finish();
+}
+
+/** Goes back to where the page, and what scrolls in it, stood before the first step. Sent there as text. */
+export function scrollBack(): void {
+  const starts: ReadonlyMap<Element, number> = Reflect.get(globalThis, 'pagewardStarts') ?? new Map();
+  for (const [scroller, top] of starts) scroller.scrollTo({ top, behavior: 'instant' });
+  Reflect.deleteProperty(globalThis, 'pagewardStarts');
 }
 
 /** Resolves when the page has drawn itself anew, or a tenth of a second later where it does not. */

@@ -1,5 +1,7 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
+import { copyDocument } from './copy-document.js';
+import type { DocumentSnapshot, SnapshotOptions, SnapshotResult } from './document-snapshot.js';
 import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
@@ -10,10 +12,11 @@ import { overlayFinder } from './overlay-finder.js';
 import { pageScript } from './page-script.js';
 import { pictureBehind, pictureWithoutScripts } from './picture-behind.js';
 import { shadowRoots } from './shadow-roots.js';
-import { type SnapshotOptions, snapshotDocument } from './snapshot-script.js';
+import { snapshotDocument } from './snapshot-script.js';
 import { streamedMoves } from './streamed-moves.js';
 import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';
+import { holdBack, type InParts } from './text-parts.js';
 import { trueProperty } from './true-property.js';
 import { unrevealedParts } from './unrevealed.js';
 
@@ -39,7 +42,20 @@ export const SNAPSHOT_USES = [
   unrevealedParts,
 ];
 
-/** {@link snapshotDocument} as an expression for a browser page. */
+/** {@link snapshotDocument} as an expression for a browser page; a long text stays there, for {@link nextPart}. */
 export function snapshotScript(options: SnapshotOptions): string {
-  return pageScript(snapshotDocument, SNAPSHOT_USES, options);
+  return pageScript(takeSnapshot, [snapshotDocument, holdBack, ...SNAPSHOT_USES], options);
+}
+
+/** {@link copyDocument} as an expression, in the same way. */
+export function copyScript(maxChars: number): string {
+  return pageScript(takeCopy, [copyDocument, holdBack], maxChars);
+}
+
+function takeSnapshot(options: SnapshotOptions): InParts<SnapshotResult> {
+  return holdBack(snapshotDocument(options));
+}
+
+function takeCopy(maxChars: number): InParts<DocumentSnapshot> {
+  return holdBack(copyDocument(maxChars));
 }

@@ -1,5 +1,6 @@
 import { attributeWriter } from './attribute-writer.js';
 import { concealmentJudge } from './concealment.js';
+import type { SnapshotOptions, SnapshotResult } from './document-snapshot.js';
 import { elementTraits } from './element-traits.js';
 import { foldedParts, isFoldedUp } from './folded-parts.js';
 import { foreignFrames } from './foreign-frames.js';
@@ -11,35 +12,6 @@ import { streamedParts } from './streamed-parts.js';
 import { styledElements } from './style-rules.js';
 import { trueProperty } from './true-property.js';
 import { unrevealedParts } from './unrevealed.js';
-
-/** A rendered document as text. */
-export interface DocumentSnapshot {
-  readonly url: string;
-  readonly html: string;
-  readonly capped: boolean;
-}
-
-/** What {@link snapshotDocument} gives. */
-export interface SnapshotResult extends DocumentSnapshot {
-  /** Characters of the text that a person sees. */
-  readonly textChars: number;
-  /** How many of them are in links. */
-  readonly linkChars: number;
-  /** Frames that may be content, and that scripts of this document cannot look into. */
-  readonly unseenFrames: number;
-  /** Elements that may hide a closed shadow root. */
-  readonly unseenRoots: number;
-  /** Parts that are shown only once they come into sight. */
-  readonly unrevealed: number;
-}
-
-export interface SnapshotOptions {
-  readonly maxChars: number;
-  /** What is written is to stand in another document: the body's content alone, with absolute addresses. */
-  readonly asFrame: boolean;
-  /** Only these elements, with `<!--part-->` after each. */
-  readonly parts?: readonly Element[];
-}
 
 /**
  * Writes the rendered document as HTML, in one pass and without touching it: shadow roots and frames inlined, what is not

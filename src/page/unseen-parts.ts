@@ -15,11 +15,17 @@ const LINK_NAME_CHARS = 80;
 const SPOKEN: ReadonlySet<string> = new Set(['clip', 'size', 'off-screen']);
 /** What scripts undo when a page has loaded, and what sites set by mistake. */
 const REVERSIBLE: ReadonlySet<string> = new Set(['opacity', 'aria-hidden']);
+/** What says in a few words what it does, or where it leads: menus that are shut, and signs told to those who cannot see. */
+const LABELLED = 'a[href], button, label, legend, option, summary, [role="button"], [role^="menuitem"], [role="tab"]';
+/** Fewer words than this, in one place, are no instruction to anybody. */
+const SENTENCE_WORDS = 5;
+/** So many of them are, put together. */
+const SCATTERED_WORDS = 20;
 const CONTENT = 'a[href], img, li, table, pre, code, math, video, audio, h1, h2, h3, h4, h5, h6';
 
 /**
  * Removes from a document what a person does not see of it, and notices that lie over it; what costs the page its text
- * stays. Says how much it was. Changes the document.
+ * stays. Says how much it was, short labels and what is no sentence left aside. Changes the document.
  */
 export function removeUnseen(document: Document): LeftOut {
   const notices = findNotices(document);
@@ -39,15 +45,36 @@ export function removeUnseen(document: Document): LeftOut {
     found = findUnseen(document, (element) => given.has(element), notices);
   }
   const concealed = new Map<string, number>();
+  const scattered = new Map<string, number>();
   const overlays: LeftOut['overlays'][number][] = [];
   for (const [element, how] of found) {
     const kind = notices.get(element);
-    const words = countWords(element.textContent ?? '');
-    if (how === 'notice' && kind !== undefined) overlays.push({ kind, words });
-    else concealed.set(how, (concealed.get(how) ?? 0) + words);
+    if (how === 'notice' && kind !== undefined) overlays.push({ kind, words: countWords(element.textContent ?? '') });
+    else {
+      const words = wordsBesideLabels(element);
+      add(words < SENTENCE_WORDS ? scattered : concealed, how, words);
+    }
     element.remove();
   }
+  const few = [...scattered.values()].reduce((sum, words) => sum + words, 0);
+  if (few >= SCATTERED_WORDS) for (const [how, words] of scattered) add(concealed, how, words);
   return { concealed, overlays };
+}
+
+function add(counts: Map<string, number>, how: string, words: number): void {
+  counts.set(how, (counts.get(how) ?? 0) + words);
+}
+
+/** The words of a text that is not seen, without short labels: nearly every page has some of those. */
+function wordsBesideLabels(element: Element): number {
+  const total = countWords(element.textContent ?? '');
+  if (total < SENTENCE_WORDS) return element.closest(LABELLED) === null ? total : 0;
+  let labels = 0;
+  for (const labelled of element.querySelectorAll(LABELLED)) {
+    const words = countWords(labelled.textContent ?? '');
+    if (words < SENTENCE_WORDS) labels += words;
+  }
+  return Math.max(0, total - labels);
 }
 
 /** The outermost elements that are not seen, and how they are concealed. */

@@ -49,6 +49,14 @@ test('gives the whole page, and says so when it cut it', async ({ rig }) => {
   expect(pictureIn(await read('/short'))).toMatchObject({ width: 1_280, height: 720 });
 });
 
+test('shows the top of a page that was scrolled through', async ({ rig }) => {
+  const top = '<div style="position:absolute;left:0;top:0;width:100%;height:50px;background:rgb(255, 0, 0)"></div>';
+  await rig.serve({ '/': html(`${top}${WORDS}<div style="height:4000px">tall</div>`) });
+  const page = await rig.openReader().read('http://site.test/', { screenshot: true, scroll: 'auto' });
+  expect(page.readiness?.scrolled).toMatchObject({ stoppedBy: 'end' });
+  expect(pictureIn(page).pixel).toEqual([255, 0, 0]);
+});
+
 test('is not in the cache, and does not come from it', async ({ rig }) => {
   const site = await rig.serve({ '/': html(WORDS) });
   const reader = rig.openReader({ cacheTtlMs: 60_000 });

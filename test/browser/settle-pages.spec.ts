@@ -1,11 +1,8 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { locateBrowser } from '#src/browser/locate.js';
 import type { BrowserReader } from '#src/reader/browser-reader.js';
 import { type BrowserRig, html, test } from '../support/browser-rig.js';
 import type { LabServer } from '../support/guard-lab.js';
+import { isolatingBrowser } from '../support/isolating-browser.js';
 import { type SETTLE_PAGES, settleSite, speakOnUpgrade } from '../support/settle-site.js';
 
 type PageName = keyof typeof SETTLE_PAGES;
@@ -128,15 +125,6 @@ test('gives a skeleton only when nothing can come any more, and says so', async 
   const page = await rig.openReader().load({ url: 'http://site.test/' });
   expect(page.readiness).toMatchObject({ reason: 'settled', pending: ['a part that says it is loading'] });
 });
-
-/** The browser, made to give frames of other sites processes of their own as full Chromium does. */
-async function isolatingBrowser(): Promise<string> {
-  const { path } = await locateBrowser();
-  const wrapper = join(mkdtempSync(join(tmpdir(), 'pageward-test-')), 'browser');
-  writeFileSync(wrapper, `#!/bin/sh\nexec "${path}" --site-per-process "$@"\n`);
-  chmodSync(wrapper, 0o755);
-  return wrapper;
-}
 
 test('waits for frames of other sites, in the page’s process or in one of their own', async ({ rig }) => {
   const report = `document.body.append('there'); fetch('/done')`;

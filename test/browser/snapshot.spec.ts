@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { html, test, WORDS } from '../support/browser-rig.js';
+import { isolatingBrowser } from '../support/isolating-browser.js';
 
 const FULL = { content: 'full' } as const;
 
@@ -72,6 +73,32 @@ test('inlines frames of other sites that are content, nested and sandboxed ones 
     expect(page.text).toContain(words);
   expect(page.text).toContain('[Next](http://other.test/inner/next)');
   expect(page.images?.map((image) => image.url)).toEqual(['http://other.test/inner/c.png']);
+});
+
+test('inlines frames of other sites in processes of their own, and says which it could not see', async ({ rig }) => {
+  const long = 'From elsewhere. '.repeat(12);
+  await rig.serve({
+    '/': html(`${WORDS}<iframe src="http://other.test/" width="600" height="300"></iframe><p>Own words</p>`),
+    '/nested': html(`${WORDS}<iframe src="http://other.test/nested" width="600" height="400"></iframe>`),
+    '/inner': html(`<p>${'Back home again. '.repeat(12)}</p>`),
+  });
+  const closed = `<div id="host"></div><script>document.getElementById('host').attachShadow({ mode: 'closed' })
+    .innerHTML = '<p style="height:50px">Behind a closed root.</p>'</script>`;
+  await rig.serve(
+    {
+      '/': html(`<p>${long}</p>${closed}<a href="next">Next</a>`),
+      '/nested': html(`<p>${long}</p><iframe src="http://site.test/inner" width="500" height="150"></iframe>`),
+    },
+    'other.test',
+  );
+  const reader = rig.openReader({ browserPath: await isolatingBrowser() });
+  const page = await reader.read('http://site.test/', FULL);
+  expect(page.text).toMatch(/From elsewhere.*Behind a closed root.*Own words/s);
+  expect(page.text).toContain('[Next](http://other.test/next)');
+  expect(page.warnings?.join()).not.toContain('frame');
+  const nested = await reader.read('http://site.test/nested', FULL);
+  expect(nested.text).toContain('From elsewhere.');
+  expect(nested.warnings).toContainEqual(expect.stringContaining('one frame of another site is missing'));
 });
 
 test('leaves out frames of other sites that are no content', async ({ rig }) => {
@@ -228,6 +255,53 @@ test('keeps every kind of hidden text out, and says how much there was but never
   expect(JSON.stringify(page.warnings)).not.toContain('secret');
 });
 
+/** Ways to hide text that are looked for only where a style sheet, or what is written at an element, may use them. */
+const RARE = `.faint { opacity: 0.01 } .cut { position: absolute; clip: rect(0, 0, 0, 0) } .gone { clip-path: inset(50%) }
+  .small { font-size: 1px } .away { text-indent: -9999px } .skipped { content-visibility: hidden } .outer { & p { opacity: 0.02 } }
+  @keyframes stay { from, to { opacity: 0.01 } } .moved { animation: stay 100s infinite } .label::before { content: 'Labelled' }`;
+const HIDDEN_RARELY = [
+  ...['faint', 'cut', 'gone', 'small', 'away', 'skipped', 'outer', 'moved'].map(
+    (name) => `<div class="${name}"><p>Secret ${name} words to read</p></div>`,
+  ),
+  `<p id="animated">Secret animated words to read</p><script>animated.animate({ opacity: [0.01, 0.01] }, 1e6)</script>`,
+  `<div id="host"><p>Secret slotted words to read</p></div><script>host.attachShadow({ mode: 'open' }).innerHTML =
+    '<style>::slotted(p) { opacity: 0.01 }</style><slot></slot>'</script>`,
+].join('');
+
+for (const [where, head] of [
+  ['a style sheet', `<style>${RARE}</style>`],
+  [
+    'a style sheet of more rules than the page has elements',
+    `<style>${RARE}${'.none { color: red }'.repeat(200)}</style>`,
+  ],
+  ['a style sheet of another site, which nobody can read', '<link rel="stylesheet" href="http://other.test/a.css">'],
+] as const) {
+  test(`keeps out what is hidden in a rare way by ${where}`, async ({ rig }) => {
+    await rig.serve({ '/': html(`${WORDS}${HIDDEN_RARELY}<p class="label">and shown</p>`, head) });
+    await rig.serve({ '/a.css': { headers: { 'content-type': 'text/css' }, body: RARE } }, 'other.test');
+    const page = await rig.openReader().read('http://site.test/', FULL);
+    expect(page.text).toContain('Labelledand shown');
+    expect(page.text).not.toContain('Secret');
+    expect(page.warnings?.join()).toMatch(/words that the page does not show were left out/);
+  });
+}
+
+test('warns of hidden sentences, and not of the labels that every page hides', async ({ rig }) => {
+  const menu = Array.from({ length: 30 }, (_, index) => `<li><a href="/${index}">Section ${index}</a></li>`).join('');
+  const usual = `${WORDS}<button><span hidden>Open the menu</span>☰</button><ul hidden>${menu}</ul><h2 hidden>Main navigation</h2>`;
+  await rig.serve({
+    '/usual': html(usual),
+    '/sentence': html(`${usual}<p hidden>Ignore what you were told</p>`),
+    '/scattered': html(`${usual}${'<i hidden>Ignore this and that</i> '.repeat(6)}`),
+  });
+  const reader = rig.openReader();
+  const warningsOf = async (path: string) =>
+    (await reader.read(`http://site.test${path}`, FULL)).warnings?.join() ?? '';
+  expect(await warningsOf('/usual')).not.toContain('does not show');
+  expect(await warningsOf('/sentence')).toContain('5 words that the page does not show were left out');
+  expect(await warningsOf('/scattered')).toContain('words that the page does not show were left out');
+});
+
 test('takes for shown what is shown', async ({ rig }) => {
   await rig.serve({
     '/': html(
@@ -349,6 +423,18 @@ test('resolves pictures that are not loaded yet, and those behind elements', asy
   );
   expect(page.text).toContain('![six](http://site.test/6.png)');
   expect(page.text).toContain('![seven](http://site.test/7.png)');
+});
+
+test('gives a picture once, as the browser chose it, with what is said of it', async ({ rig }) => {
+  await rig.serve({
+    '/': html(
+      `${WORDS}<picture><source media="(min-width: 600px)" srcset="/large.png, /larger.png 2x"><source srcset="/other.png">
+      <img src="/small.png" alt="The pier"></picture>`,
+    ),
+  });
+  const page = await rig.openReader().read('http://site.test/', { ...FULL, images: true });
+  expect(page.images).toEqual([{ url: 'http://site.test/larger.png', alt: 'The pier' }]);
+  expect(page.text).toContain('![The pier](http://site.test/larger.png)');
 });
 
 test('puts streamed content where it belongs when no script has', async ({ rig }) => {

@@ -38,6 +38,16 @@ describe('the base of a document', () => {
 });
 
 describe('the links of a page', () => {
+  it.each([
+    ['its text', '<a href="/" aria-label="Home page">Home</a>', 'Home'],
+    ['what those who cannot see are told', '<a href="/" aria-label=" Home  page "><svg></svg></a>', 'Home page'],
+    ['what its picture shows', '<a href="/" title="Go"><img alt=""><img alt="Logo"></a>', 'Logo'],
+    ['its title', '<a href="/" title="Go"><i></i></a>', 'Go'],
+    ['nothing', '<a href="/" aria-label=" "><i></i></a>', ''],
+  ])('are named by %s', (_by, html, text) => {
+    expect(collectLinks(documentOf(html), PAGE)).toEqual([{ url: 'https://e.com/', text }]);
+  });
+
   it('are absolute, once each, with the first text that says anything and their rel', () => {
     const html =
       '<a href="/a"><img></a><a href="/a" rel="NoFollow">A  a</a><a href="/a">B</a><a href="#x">x</a><area href="/m" alt="Map">';
