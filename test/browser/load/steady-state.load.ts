@@ -67,6 +67,7 @@ async function runProgram(kind: string, host: string): Promise<Report> {
   return JSON.parse(said.join('')) as Report;
 }
 
+const RENDERER = '--type=renderer';
 /** Of a session's reader that reads eight at once: a page for each, and one in reserve. */
 const PAGES_KEPT = 9;
 /** Of each kind that is counted, what a page that is kept holds. */
@@ -87,8 +88,6 @@ function expectNoMore(after: Holdings, before: Holdings, pagesKept: number): voi
   expect(held[RENDERER] ?? 0).toBeLessThanOrEqual(Math.max(pages, pagesKept));
   expect(after.listeners).toBe(before.listeners);
 }
-
-const RENDERER = '--type=renderer';
 
 test.skip(process.platform !== 'linux', 'counts what Linux tells');
 
