@@ -4,7 +4,10 @@ import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
-import { FIRST_RUN_MS, mayRunAhead, type Observation, STALL_MS } from './settle-verdict.js';
+import { PageWork } from './page-work.js';
+import { type Observation, STALL_MS } from './settle-observation.js';
+import { PATIENCE } from './settle-patience.js';
+import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
 import { VirtualClock } from './virtual-clock.js';
 import type { LoadEvent } from './wait-condition.js';
@@ -37,6 +40,7 @@ export class PageWatcher {
   readonly clock: VirtualClock;
   readonly #activity: PageActivity;
   readonly #prober: PageProber;
+  readonly #work: PageWork;
   readonly #startedMs = performance.now();
   #reached: Milestone = 'nothing';
   #grewMs = this.#startedMs;
@@ -57,7 +61,7 @@ export class PageWatcher {
     this.#activity = new PageActivity(
       tab,
       {
-        newDocument: () => this.#onNewDocument(),
+        newDocument: (origin) => this.#onNewDocument(origin),
         parsed: () => this.#onParsed(),
         loaded: () => this.#onLoaded(),
         idle: () => this.#wake(),
@@ -68,12 +72,13 @@ export class PageWatcher {
     );
     this.#prober = new PageProber(tab, this.#activity);
     this.clock = new VirtualClock(tab, this.#activity.targets, over);
+    this.#work = new PageWork(tab, this.#activity.targets, () => this.#onWorkerFree());
     over.addEventListener('abort', () => this.#rouse(), { once: true });
   }
 
   /** Must be done before the page goes anywhere, or its workers and frames go unseen. */
   async start(): Promise<void> {
-    await this.#activity.targets.start();
+    await Promise.all([this.#activity.targets.start(), this.#work.start()]);
   }
 
   get domReady(): boolean {
@@ -112,8 +117,11 @@ export class PageWatcher {
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = this.#prober.probe().catch(() => undefined);
-    const probe = await firstOf(looked, withinMs);
+    const looked = Promise.all([this.#prober.probe(), this.#work.look()]);
+    const [probe] = (await firstOf(
+      looked.catch(() => undefined),
+      withinMs,
+    )) ?? [undefined];
     if (probe === undefined) return undefined;
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
@@ -145,6 +153,7 @@ export class PageWatcher {
         calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
         isVirtual: this.clock.isVirtual,
       },
+      work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
     };
   }
@@ -210,7 +219,7 @@ export class PageWatcher {
           this.#change = undefined;
         });
     }
-    if (!orChange) await firstOf(woken, withinMs);
+    if (!orChange) await this.#work.during(() => firstOf(woken, withinMs));
     // A page may change without a pause, and every look costs.
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
   }
@@ -252,18 +261,26 @@ export class PageWatcher {
     return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#grewMs, this.#loadedMs);
   }
 
-  #onNewDocument(): void {
+  #onNewDocument(origin: string): void {
     const isFirst = this.#reached === 'nothing';
     this.#reached = 'commit';
     this.#textLength = 0;
     this.#aheadMs = 0;
     this.#prober.newDocument();
+    this.#work.newDocument(origin);
     // A clock already driven need not be stopped for the document that it was to bring.
     if (!isFirst) {
       this.#disturb();
       // Should it come from another renderer, nobody answers for the old one.
       this.clock.expired('');
     }
+    this.#wake();
+  }
+
+  /** What it worked out is on its way to the page. */
+  #onWorkerFree(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#newsAtMs(nowMs) < PATIENCE.workerComputingMs) this.#activity.life.spoke(nowMs);
     this.#wake();
   }
 
