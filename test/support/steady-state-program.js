@@ -76,7 +76,10 @@ function look() {
   const descriptors = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
   /** @type {Record<string, number>} */
   const resources = {};
-  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+  for (const name of process.getActiveResourcesInfo()) {
+    // Four times a second the sizes of renderers are read.
+    if (!name.startsWith('FSReq')) resources[name] = (resources[name] ?? 0) + 1;
+  }
   return {
     sockets: descriptors.filter((link) => link.startsWith('socket:')).length,
     descriptors: descriptors.length,
