@@ -34,21 +34,25 @@ function hasText(link: Element): boolean {
   return collapsed(link.textContent) !== drawn.filter((text) => text !== '').join(' ');
 }
 
+/** In the order of the accessible name (W3C accname 1.2): what it is labelled, what is in it, its tooltip. */
 function nameOf(link: Element): string {
-  const own = labelOf(link);
-  if (own !== '') return own;
-  const parts = elementsWhere(link, (element) => ['img', 'svg', 'i', 'span', 'title'].includes(elementName(element)));
-  return parts.map(labelOf).find((label) => label !== '') ?? '';
+  const inside = elementsWhere(link, (element) => ['img', 'svg', 'i', 'span', 'title'].includes(elementName(element)));
+  const names = [
+    attributeOf(link, 'aria-label'),
+    ...inside.map(labelOf),
+    attributeOf(link, 'title'),
+    attributeOf(link, 'alt'),
+  ];
+  return names.find((name) => name !== '') ?? '';
 }
 
 function labelOf(element: Element): string {
-  const name = elementName(element);
-  if (name === 'title') return collapsed(element.textContent);
-  return (
-    ['aria-label', 'alt', 'title']
-      .map((attribute) => collapsed(element.getAttribute(attribute)))
-      .find((label) => label !== '') ?? ''
-  );
+  if (elementName(element) === 'title') return collapsed(element.textContent);
+  return ['aria-label', 'alt', 'title'].map((name) => attributeOf(element, name)).find((label) => label !== '') ?? '';
+}
+
+function attributeOf(element: Element, name: string): string {
+  return collapsed(element.getAttribute(name));
 }
 
 function collapsed(text: string | null): string {
