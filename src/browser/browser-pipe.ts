@@ -36,9 +36,9 @@ function sieve(pipe: ChildProcess['stdio'][typeof PIPE]): void {
   if (!pipe) return;
   const readers = pipe.listeners('data');
   const { devtoolsAnswerBytes: answerBytes, devtoolsEventBytes: eventBytes, consoleBytes: saidBytes } = LIMITS;
-  const sieve = new MessageSieve({ answerBytes, eventBytes, saidBytes }, (bytes) => {
+  const messages = new MessageSieve({ answerBytes, eventBytes, saidBytes }, (bytes) => {
     for (const reader of readers) reader.call(pipe, bytes);
   });
-  pipe.on('data', (bytes: Buffer) => sieve.take(bytes));
+  pipe.on('data', (bytes: Buffer) => messages.take(bytes));
   for (const reader of readers) pipe.off('data', reader as (bytes: Buffer) => void);
 }

@@ -54,6 +54,10 @@ export class FrameTargets {
     return { send: send as Commands['send'] };
   }
 
+  get workers(): ChildTarget[] {
+    return [...this.#targets.values()].filter(({ kind }) => kind === 'worker');
+  }
+
   /** Rejects when the target refuses or goes away. */
   send(target: ChildTarget, method: string, params: object = {}): Promise<unknown> {
     this.#messages += 1;

@@ -2,17 +2,20 @@ import { firstOf } from './first-of.js';
 import { SessionCookies } from './session-cookies.js';
 import type { Tab } from './tab.js';
 import { TabTraces } from './tab-traces.js';
+import { clockAheadMs } from './virtual-clock.js';
 
 /** When a lane is given up for a fresh tab. */
 export interface LaneLimits {
   readonly reads: number;
   readonly ageMs: number;
+  /** By which the time of day in its pages may be wrong: what is valid for five minutes must not look expired. */
+  readonly clockAheadMs: number;
   /** Of its page's JavaScript and DOM heaps after a read. */
   readonly heapBytes: number;
 }
 
 /** A renderer keeps some of every page it has shown. */
-export const LANE_LIMITS: LaneLimits = { reads: 100, ageMs: 600_000, heapBytes: 200_000_000 };
+export const LANE_LIMITS: LaneLimits = { reads: 100, ageMs: 600_000, clockAheadMs: 240_000, heapBytes: 200_000_000 };
 
 /** A page that does not let itself be left by then is closed with its tab. Some ten milliseconds are usual. */
 const LEAVE_TIMEOUT_MS = 2_000;
@@ -164,8 +167,9 @@ export class Lanes {
     }
   }
 
-  #isWorn({ reads, bornMs }: Lane): boolean {
-    return reads + 1 >= this.#limits.reads || performance.now() - bornMs > this.#limits.ageMs;
+  #isWorn({ tab, reads, bornMs }: Lane): boolean {
+    const { reads: mostReads, ageMs, clockAheadMs: mostAheadMs } = this.#limits;
+    return reads + 1 >= mostReads || performance.now() - bornMs > ageMs || clockAheadMs(tab) > mostAheadMs;
   }
 
   #end(tab: Tab): void {

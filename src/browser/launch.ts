@@ -159,7 +159,7 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
  */
 export async function deviceNamed(name: string): Promise<BrowserContextOptions> {
   const { devices } = await import('playwright');
-  const found = devices[name];
+  const found = Object.hasOwn(devices, name) ? devices[name] : undefined;
   if (found !== undefined) {
     const { defaultBrowserType: _, ...device } = found;
     return device;

@@ -1,5 +1,6 @@
 import { redactUrl } from '../base/url.js';
-import type { PendingRequest } from './settle-verdict.js';
+import { habitKey, PollingHabits } from './polling-habits.js';
+import type { PendingRequest } from './settle-observation.js';
 
 export interface SentRequest {
   readonly id: string;
@@ -21,36 +22,9 @@ interface Flight {
   lastByteMs: number;
 }
 
-/** What is known of one address: method, and URL without its query. */
-interface Habit {
-  sent: number;
-  inFlight: number;
-  lastSentMs: number;
-  lastSentPageMs: number;
-  /** Real duration of the last answer. */
-  lastTookMs: number;
-  lastEndedMs: number;
-  /** Page time between the last two. */
-  gapPageMs: number;
-  /** How often it was asked for again by a timer, since the text last grew. */
-  returns: number;
-}
-
 /** Kinds of request whose answer can become text. Images, media, fonts, beacons and sockets cannot, or never end. */
 const RELEVANT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 const DATA = new Set(['XHR', 'Fetch']);
-/** An address that a timer has asked for again so often, with nothing new on the page, is being polled. */
-const RETURNS_OF_A_POLL = 2;
-/** How much more often than in real time a poll may be sent. */
-const MOST_HASTE = 3;
-/** And no more than so often, before the clock goes at true speed. */
-const MOST_POLLS = 8;
-/** However much the page grows: nobody waits for its hundredth instalment. */
-const SENT_OF_A_POLL = 40;
-/** A request sent so soon after the last answer goes on with it; one sent later was sent by a timer. */
-const SAME_BREATH_MS = 25;
-const SAME_BREATH_PAGE_MS = 50;
-
 /**
  * Which requests a page is waiting for, from the browser's network events. Judges by behaviour: what streams, polls,
  * carries pictures or gives no answer to read is not waited for. Times are milliseconds of one monotonic clock, given by
@@ -58,7 +32,7 @@ const SAME_BREATH_PAGE_MS = 50;
  */
 export class NetworkActivity {
   readonly #flights = new Map<string, Flight>();
-  readonly #habits = new Map<string, Habit>();
+  readonly #habits = new PollingHabits();
   /** In flight, and not waited for. */
   readonly #idle = new Set<string>();
   /** Those of them that were taken for polls. */
@@ -82,13 +56,13 @@ export class NetworkActivity {
   sent(request: SentRequest, nowMs: number): boolean {
     const { id, url, type = '' } = request;
     if (!/^https?:/.test(url)) return false;
-    const key = `${request.method} ${withoutQuery(url)}`;
+    const key = habitKey(request.method, url);
     if (!RELEVANT.has(type)) {
       if (type !== 'WebSocket' && type !== 'Ping') this.#idle.add(id);
       return false;
     }
     const flight = { url, key, type, frameId: request.frameId, startedMs: nowMs, lastByteMs: nowMs };
-    if (DATA.has(type) && this.#isPoll(key, request.pageMs, nowMs)) {
+    if (DATA.has(type) && this.#habits.sent(key, request.pageMs, nowMs)) {
       this.#idle.add(id);
       this.#polling.set(id, flight);
       return false;
@@ -122,12 +96,7 @@ export class NetworkActivity {
   /** Gives whether the page waited for it. `failed`: by the network, not by being called off. */
   ended(id: string, nowMs: number, failed = false): boolean {
     const flight = this.#flights.get(id);
-    const habit = this.#habits.get((flight ?? this.#polling.get(id))?.key ?? '');
-    if (habit !== undefined) {
-      habit.inFlight -= 1;
-      habit.lastTookMs = nowMs - habit.lastSentMs;
-      habit.lastEndedMs = nowMs;
-    }
+    this.#habits.ended((flight ?? this.#polling.get(id))?.key ?? '', nowMs);
     this.#idle.delete(id);
     this.#polling.delete(id);
     if (flight === undefined) return false;
@@ -147,9 +116,9 @@ export class NetworkActivity {
   /** The text has grown: what came back belongs to it. */
   grew(): void {
     this.#failures = 0;
-    for (const habit of this.#habits.values()) if (habit.sent < SENT_OF_A_POLL) habit.returns = 0;
+    this.#habits.grew();
     for (const [id, flight] of this.#polling) {
-      if (this.#habits.get(flight.key)?.returns !== 0) continue;
+      if (this.#habits.returnsOf(flight.key) !== 0) continue;
       this.#polling.delete(id);
       this.#idle.delete(id);
       this.#flights.set(id, flight);
@@ -163,16 +132,12 @@ export class NetworkActivity {
 
   /** The most that a timer has asked again for one address. */
   get returns(): number {
-    return Math.max(0, ...Array.from(this.#habits.values(), ({ returns }) => returns));
+    return this.#habits.returns;
   }
 
   /** Polled as often as a server may be asked in a read: a few times, or thrice as often as in real time. */
   polls(nowMs: number): boolean {
-    const elapsedMs = nowMs - this.#beganMs;
-    return [...this.#habits.values()].some(({ returns, sent, gapPageMs }) => {
-      const most = Math.min(MOST_POLLS, Math.max(RETURNS_OF_A_POLL + 1, (elapsedMs / gapPageMs) * MOST_HASTE));
-      return returns >= RETURNS_OF_A_POLL && sent >= most;
-    });
+    return this.#habits.areEnough(nowMs - this.#beganMs);
   }
 
   /** Something is in flight that nobody waits for: a stream, a poll, a picture. */
@@ -201,39 +166,4 @@ export class NetworkActivity {
     this.#flights.delete(id);
     this.#idle.add(id);
   }
-
-  #isPoll(key: string, pageMs: number, nowMs: number): boolean {
-    const known = this.#habits.get(key);
-    if (known === undefined) {
-      this.#habits.set(key, {
-        sent: 1,
-        inFlight: 1,
-        lastSentMs: nowMs,
-        lastSentPageMs: pageMs,
-        lastTookMs: 0,
-        lastEndedMs: 0,
-        gapPageMs: 0,
-        returns: 0,
-      });
-      return false;
-    }
-    const gapPageMs = pageMs - known.lastSentPageMs;
-    const together = gapPageMs < SAME_BREATH_PAGE_MS;
-    const goesOn =
-      known.inFlight === 0 &&
-      nowMs - known.lastEndedMs < SAME_BREATH_MS &&
-      gapPageMs < known.lastTookMs + SAME_BREATH_PAGE_MS;
-    if (!together && !goesOn) known.returns += 1;
-    known.sent += 1;
-    known.gapPageMs = gapPageMs;
-    known.lastSentMs = nowMs;
-    known.lastSentPageMs = pageMs;
-    known.inFlight += 1;
-    return known.returns >= RETURNS_OF_A_POLL || known.sent > SENT_OF_A_POLL;
-  }
-}
-
-/** Polls often carry a counter or a time in their query. */
-function withoutQuery(url: string): string {
-  return url.split(/[?#]/, 1)[0] ?? url;
 }

@@ -6,13 +6,18 @@ import type { Tab } from './tab.js';
 
 export interface PageActivityNews extends NetworkNews {
   /** The page's frame has another document. */
-  newDocument(): void;
+  newDocument(origin: string): void;
   /** The parser is done with it. */
   parsed(): void;
   /** Everything that its markup names has arrived, or the loading was stopped. */
   loaded(): void;
   /** A frame in another process has used up the time it was given, or has gone. */
   frameExpired(sessionId: string): void;
+}
+
+interface NavigatedFrame {
+  readonly id: string;
+  readonly securityOrigin: string;
 }
 
 type Heard = (event: never) => void;
@@ -42,7 +47,7 @@ export class PageActivity {
       over,
     );
     const heard: Record<string, Heard> = {
-      'Page.frameNavigated': ({ frame }: { frame: { id: string } }) => this.#onNavigated(frame.id),
+      'Page.frameNavigated': ({ frame }: { frame: NavigatedFrame }) => this.#onNavigated(frame),
       'Page.frameDetached': (event: { frameId: string }) => void this.#frames.delete(event.frameId),
       'Page.domContentEventFired': () => news.parsed(),
       'Page.loadEventFired': () => news.loaded(),
@@ -68,15 +73,15 @@ export class PageActivity {
     return this.#frames;
   }
 
-  #onNavigated(frameId: string): void {
-    if (frameId !== this.#frameId) {
-      this.#frames.add(frameId);
+  #onNavigated({ id, securityOrigin }: NavigatedFrame): void {
+    if (id !== this.#frameId) {
+      this.#frames.add(id);
       return;
     }
     this.#frames.clear();
     this.network.reset(performance.now());
     this.life.reset();
-    this.#news.newDocument();
+    this.#news.newDocument(securityOrigin);
   }
 
   #onNetwork(name: string, id: string, event: object): void {

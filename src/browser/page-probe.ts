@@ -78,13 +78,14 @@ export class PageProber {
   }
 }
 
-type FrameLook = Pick<PageProbe, 'unchangedMs' | 'textLength' | 'scripted' | 'loadingSigns'>;
+type FrameLook = Pick<PageProbe, 'unchangedMs' | 'textLength' | 'scripted' | 'loadingSigns' | 'animated'>;
 
 const NOTHING_NEW: FrameLook = {
   unchangedMs: Number.POSITIVE_INFINITY,
   textLength: 0,
   scripted: false,
   loadingSigns: [],
+  animated: false,
 };
 /** It is on its way to another document, or busy. */
 const SILENT_FRAME: FrameLook = { ...NOTHING_NEW, scripted: true, loadingSigns: ['no answer'] };
@@ -121,6 +122,7 @@ function together(page: PageProbe, frame: FrameLook): PageProbe {
     unchangedMs: Math.min(page.unchangedMs, frame.unchangedMs),
     textLength: page.textLength + frame.textLength,
     scripted: page.scripted || frame.scripted,
+    animated: page.animated || frame.animated,
     loadingSigns: [...new Set([...page.loadingSigns, ...frame.loadingSigns.map((sign) => `in a frame: ${sign}`)])],
   };
 }

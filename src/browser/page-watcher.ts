@@ -5,7 +5,10 @@ import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
-import { FIRST_RUN_MS, mayRunAhead, type Observation, STALL_MS } from './settle-verdict.js';
+import { PageWork } from './page-work.js';
+import { type Observation, STALL_MS } from './settle-observation.js';
+import { PATIENCE } from './settle-patience.js';
+import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
 import { VirtualClock } from './virtual-clock.js';
 import type { LoadEvent } from './wait-condition.js';
@@ -38,6 +41,7 @@ export class PageWatcher {
   readonly clock: VirtualClock;
   readonly #activity: PageActivity;
   readonly #prober: PageProber;
+  readonly #work: PageWork;
   readonly #startedMs = performance.now();
   #reached: Milestone = 'nothing';
   #grewMs = this.#startedMs;
@@ -58,7 +62,7 @@ export class PageWatcher {
     this.#activity = new PageActivity(
       tab,
       {
-        newDocument: () => this.#onNewDocument(),
+        newDocument: (origin) => this.#onNewDocument(origin),
         parsed: () => this.#onParsed(),
         loaded: () => this.#onLoaded(),
         idle: () => this.#wake(),
@@ -69,12 +73,13 @@ export class PageWatcher {
     );
     this.#prober = new PageProber(tab, this.#activity);
     this.clock = new VirtualClock(tab, this.#activity.targets, over);
+    this.#work = new PageWork(tab, this.#activity.targets, () => this.#onWorkerFree());
     over.addEventListener('abort', () => this.#rouse(), { once: true });
   }
 
   /** Must be done before the page goes anywhere, or its workers and frames go unseen. */
   async start(): Promise<void> {
-    await this.#activity.targets.start();
+    await Promise.all([this.#activity.targets.start(), this.#work.start()]);
   }
 
   get domReady(): boolean {
@@ -118,8 +123,11 @@ export class PageWatcher {
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = this.#prober.probe().catch(() => undefined);
-    const probe = await firstOf(looked, withinMs);
+    const looked = Promise.all([this.#prober.probe(), this.#work.look()]);
+    const [probe] = (await firstOf(
+      looked.catch(() => undefined),
+      withinMs,
+    )) ?? [undefined];
     if (probe === undefined) return undefined;
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
@@ -151,6 +159,7 @@ export class PageWatcher {
         calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
         isVirtual: this.clock.isVirtual,
       },
+      work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
     };
   }
@@ -158,16 +167,16 @@ export class PageWatcher {
   /**
    * Lets page time pass as fast as the page can, in strides: what must not be fast-forwarded shows in requests, and those
    * are heard of between two strides for certain. Gives whether all of it passed; it does not when something speaks
-   * against going on.
+   * against going on, or after `withinMs` of our time.
    */
-  async runAhead(pageMs: number): Promise<boolean> {
+  async runAhead(pageMs: number, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { network } = this.#activity;
     const wasParsed = this.domReady;
     const isCalm = this.#aheadMs >= FIRST_RUN_MS;
     this.#ranAtMs = performance.now();
     if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
     const stop = new AbortController();
-    const disturbed = this.#disturbance(stop.signal);
+    const disturbed = this.#disturbance(stop.signal, withinMs);
     try {
       for (let leftMs = pageMs; leftMs > 0; ) {
         const ignoringNetwork = network.hasIdleRequests;
@@ -216,7 +225,7 @@ export class PageWatcher {
           this.#change = undefined;
         });
     }
-    if (!orChange) await firstOf(woken, withinMs);
+    if (!orChange) await this.#work.during(() => firstOf(woken, withinMs));
     // A page may change without a pause, and every look costs.
     else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
   }
@@ -227,8 +236,8 @@ export class PageWatcher {
     return STRIDES.find(({ untilMs }) => this.#aheadMs < untilMs)?.strideMs ?? LONG_STRIDE_MS;
   }
 
-  /** Resolves when a run ahead must end: news against it, or it stands still. */
-  async #disturbance(stop: AbortSignal): Promise<void> {
+  /** Resolves when a run ahead must end: news against it, it stands still, or its time is up. */
+  async #disturbance(stop: AbortSignal, withinMs: number): Promise<void> {
     let isDisturbed = false;
     const disturbed = new Promise<void>((resolve) => {
       this.#disturb = () => {
@@ -242,7 +251,7 @@ export class PageWatcher {
       const nowMs = performance.now();
       const stillMs = Math.min(nowMs - startedMs, this.#activity.network.quietMs(nowMs));
       const isWaiting = this.#activity.network.pending(nowMs).length > 0 || this.#activity.network.hasIdleRequests;
-      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS)) return;
+      if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS) || nowMs - startedMs > withinMs) return;
     }
   }
 
@@ -258,18 +267,26 @@ export class PageWatcher {
     return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#grewMs, this.#loadedMs);
   }
 
-  #onNewDocument(): void {
+  #onNewDocument(origin: string): void {
     const isFirst = this.#reached === 'nothing';
     this.#reached = 'commit';
     this.#textLength = 0;
     this.#aheadMs = 0;
     this.#prober.newDocument();
+    this.#work.newDocument(origin);
     // A clock already driven need not be stopped for the document that it was to bring.
     if (!isFirst) {
       this.#disturb();
       // Should it come from another renderer, nobody answers for the old one.
       this.clock.expired('');
     }
+    this.#wake();
+  }
+
+  /** What it worked out is on its way to the page. */
+  #onWorkerFree(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#newsAtMs(nowMs) < PATIENCE.workerComputingMs) this.#activity.life.spoke(nowMs);
     this.#wake();
   }
 

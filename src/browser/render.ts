@@ -18,7 +18,7 @@ import { ScriptFaults } from './script-faults.js';
 import { scrollPage, scrollPageBack } from './scroll.js';
 import type { ScrollOption } from './scroll-option.js';
 import { settlePage } from './settle.js';
-import type { SettleSettings } from './settle-verdict.js';
+import type { SettleSettings } from './settle-patience.js';
 import { takeSnapshot, unseenWarnings } from './snapshot.js';
 import type { Tab } from './tab.js';
 import type { WaitFor } from './wait-condition.js';

@@ -30,10 +30,12 @@ const REVEAL = pageScript(bringIntoSight, []);
 
 /**
  * Takes the document as it is rendered now. After half of the time, scripts that do not give the thread back are stopped
- * and answers still to come are done without; of a page too large to be looked through its plain source is taken. `undefined` when there is no getting through.
+ * and answers still to come are done without; of a page too large to be looked through its plain source is taken.
+ * `undefined` when there is no getting through.
  */
 export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
+  const endsAtMs = performance.now() + limits.withinMs;
   let take = async (): Promise<DocumentSnapshot> => {
     const world = await enterFrame(cdp, frameId);
     const revealMs = limits.withinMs * REVEAL_SHARE;
@@ -55,7 +57,7 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
   // What waits for an answer without giving the thread back is interrupted by nothing else.
   tab.listener.hangUp();
   await firstOf(stopScripts(cdp), limits.withinMs / 4).catch(() => undefined);
-  return firstOf(taken, limits.withinMs / 4);
+  return firstOf(taken, endsAtMs - performance.now());
 }
 
 /** What a snapshot cannot show of the page. */

@@ -6,6 +6,7 @@ type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
 
 /** Real time between two grants while the page runs at true speed. */
 const SLICE_MS = 50;
+const FINE_SLICE_MS = 2;
 /** A page so far behind has been busy or stopped; it is not made to catch up. */
 const MAX_SLICE_MS = 200;
 /** A grant that is not used up by then: the page is busy. */
@@ -19,7 +20,12 @@ const OWN = '';
  * Tabs whose clock we have once taken, by what stays the same when one is renewed. There is no giving it back: a renderer
  * stays on virtual time until it ends.
  */
-const taken = new WeakSet<Tab['listener']>();
+const taken = new WeakMap<Tab['listener'], { aheadMs: number }>();
+
+/** How far the time of day in this tab's pages is ahead of ours; it stays so until the tab is closed. */
+export function clockAheadMs(tab: Tab): number {
+  return taken.get(tab.listener)?.aheadMs ?? 0;
+}
 
 /**
  * The clock of a page, its frames and its renderer process, which can be made to run ahead: timers fire as fast as the
@@ -34,6 +40,7 @@ export class VirtualClock {
   readonly #targets: FrameTargets;
   #virtual: boolean;
   #paces = false;
+  #sliceMs = SLICE_MS;
   #pacing: Promise<void> | undefined;
   #stopPacing: () => void = () => undefined;
   /** By session: what hears that the time last granted is used up. */
@@ -73,12 +80,20 @@ export class VirtualClock {
    */
   async runAhead(budgetMs: number, until: Promise<unknown>, ignoringNetwork = false): Promise<boolean> {
     await this.#endPacing();
-    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs);
+    const startedMs = performance.now();
+    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs).then(() => {
+      const record = taken.get(this.#tab.listener);
+      if (record !== undefined) record.aheadMs += Math.max(0, budgetMs - (performance.now() - startedMs));
+    });
     return Promise.race([passed.then(() => true), until.then(() => false)]);
   }
 
-  /** Time passes at true speed, from here on or a little later; of no effect while the page runs in real time. */
-  pace({ soon = false } = {}): void {
+  /**
+   * Time passes at true speed, from here on or a little later; of no effect while the page runs in real time. `fine`: in
+   * small steps. An answer from a database waits for the next step, so that a chain of them takes as many.
+   */
+  pace({ soon = false, fine = false } = {}): void {
+    this.#sliceMs = fine ? FINE_SLICE_MS : SLICE_MS;
     if (!this.#virtual || this.#paces) return;
     this.#paces = true;
     this.#pacing = this.#keepPace(soon ? SLICE_MS : 0);
@@ -101,13 +116,13 @@ export class VirtualClock {
       this.#stopPacing = resolve;
     });
     if (delayMs > 0) await firstOf(stopped, delayMs);
-    let grantedMs = performance.now() - SLICE_MS;
+    let grantedMs = performance.now() - this.#sliceMs;
     while (this.#paces) {
       const nowMs = performance.now();
       const passed = this.#grant('advance', Math.min(nowMs - grantedMs, MAX_SLICE_MS));
       grantedMs = nowMs;
       await firstOf(Promise.race([passed, stopped]), BUSY_SLICE_MS);
-      const leftMs = SLICE_MS - (performance.now() - nowMs);
+      const leftMs = this.#sliceMs - (performance.now() - nowMs);
       if (this.#paces && leftMs > 0) await firstOf(stopped, leftMs);
     }
   }
@@ -124,7 +139,7 @@ export class VirtualClock {
   /** Gives the order to the page and to frames in other processes; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
-    taken.add(this.#tab.listener);
+    if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [
       { sessionId: OWN, answer: this.#tab.cdp.send(method, order) },

@@ -43,10 +43,11 @@ export function pageFilesOf(values: Values, urls: number): PageFiles {
         hint: `Put ${NUMBER} into its name, which becomes 1, 2, 3 …`,
       });
     }
-    if (taken.has(path.resolve(file))) {
+    const names = Array.from({ length: urls }, (_, index) => path.resolve(numbered(file, index + 1)));
+    if (names.some((name) => taken.has(name))) {
       throw new UsageError(`${flag}: ${file} is written by another flag too`, { code: 'INVALID_OPTION' });
     }
-    taken.add(path.resolve(file));
+    for (const name of names) taken.add(name);
   }
   return {
     async save(page, number) {
@@ -54,7 +55,7 @@ export function pageFilesOf(values: Values, urls: number): PageFiles {
       for (const { flag, file, contentOf } of wanted) {
         const content = contentOf(page);
         if (content === undefined) missing.push(flag);
-        else await write(file.replaceAll(NUMBER, String(number)), content, flag);
+        else await write(numbered(file, number), content, flag);
       }
       return missing;
     },
@@ -65,6 +66,10 @@ export function pageFilesOf(values: Values, urls: number): PageFiles {
 export function pictureFormatOf(file: string): 'png' | 'jpeg' | 'webp' {
   if (/\.jpe?g$/i.test(file)) return 'jpeg';
   return /\.webp$/i.test(file) ? 'webp' : 'png';
+}
+
+function numbered(file: string, number: number): string {
+  return file.replaceAll(NUMBER, String(number));
 }
 
 async function write(file: string, content: string | Buffer, flag: string): Promise<void> {

@@ -125,10 +125,11 @@ async function finish(page: Page, { url, number, files, terminal }: Read): Promi
   return page.statusCode >= 400 || missing.length > 0 ? EXIT.findings : EXIT.clean;
 }
 
-/** A page's title is no part of its text, and its heading is not where it only repeats the title: here it would be lost. */
+/** A page without a heading of its own is headed by its title. */
 function titled({ title, text, mediaType, extraction }: Page, offset: number): string {
   const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
-  return isWhole && title !== undefined && !/^# /m.test(text) ? `# ${title}\n\n` : '';
+  const isHeaded = /^# /m.test(text) || /^#{2,6} .*\n*/.exec(text)?.[0].replace(/^#+ /, '').trim() === title;
+  return isWhole && title !== undefined && !isHeaded ? `# ${title}\n\n` : '';
 }
 
 function imageList({ images = [] }: Page): string {

@@ -1,7 +1,8 @@
 import { Readability } from '@mozilla/readability';
+import { elementsWhere } from './walk.js';
 
-/** More than any article has; on larger documents Readability takes many seconds. */
-const MAX_ELEMENTS = 20_000;
+/** More than any article has; on larger documents Readability takes many seconds, and as much memory as the document. */
+const MAX_ELEMENTS = 40_000;
 
 const TOP_HEADING_MARK = 'data-pageward-h1';
 
@@ -14,14 +15,16 @@ export interface Article {
 }
 
 /**
- * Asks Readability for the main content. Undefined when it finds none, or fails on this document. Takes the document
+ * Asks Readability for the main content. Undefined when it finds none, fails on this document, or
+ * the document is too large for it. Takes the document
  * apart: nothing else can be read from it afterwards.
  */
 export function readArticle(document: Document): Article | undefined {
+  // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
+  if (elementsWhere(document.body, () => true).length > MAX_ELEMENTS) return undefined;
   for (const heading of Array.from(document.getElementsByTagName('h1'))) heading.setAttribute(TOP_HEADING_MARK, '');
   try {
-    const options = { serializer: (node: Node) => node as Element, maxElemsToParse: MAX_ELEMENTS };
-    const article = new Readability<Element>(document, options).parse();
+    const article = new Readability<Element>(document, { serializer: (node: Node) => node as Element }).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
     restoreTopHeadings(content);

@@ -31,7 +31,7 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
       if (hasSource && (name === 'src' || name === 'srcset')) continue;
       // Null for a name that is written in capitals, as scripts alone can do it.
       const value = getAttribute.call(element, name) ?? '';
-      if (name.startsWith('data-pageward-') || (state !== undefined && gainsays(state, name, value))) continue;
+      if (/^data-pageward-/i.test(name) || (state !== undefined && gainsays(state, name, value))) continue;
       text += attribute(name, takesAddress(name) && isForeign(element) ? absolute(element, name, value) : value);
     }
     return text;

@@ -66,8 +66,13 @@ export function concealmentJudge(): ConcealmentJudge {
     if (isBeyond(box, element) && isFarAway(element, box)) return 'off-screen';
     if (suspects !== undefined && !suspects.has(element)) return undefined;
     const style = styleOf(element);
-    if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
-    return isClippedAway(style) ? 'clip' : undefined;
+    if (Number.parseFloat(style.opacity) < FAINT || isFilteredAway(style)) return 'opacity';
+    return isClippedAway(style, box) ? 'clip' : undefined;
+  }
+
+  function isFilteredAway({ filter }: CSSStyleDeclaration): boolean {
+    const share = /opacity\(([\d.e-]+)\)/.exec(filter)?.[1];
+    return share !== undefined && Number(share) < FAINT;
   }
 
   function ofUnshown(element: Element): Concealment | undefined {
@@ -77,7 +82,10 @@ export function concealmentJudge(): ConcealmentJudge {
     if (style.display === 'contents') return undefined;
     if (Number.parseFloat(style.opacity) < FAINT) return 'opacity';
     if (style.visibility !== 'visible') return hasShownPart(element) ? undefined : 'visibility';
-    return isSkipped(element) ? 'skipped' : undefined;
+    const skipped = isSkipped(element);
+    if (skipped !== undefined) return skipped ? 'skipped' : undefined;
+    // Something around it that is not asked about itself.
+    return html.checkVisibility.call(element) ? undefined : 'display';
   }
 
   function ofFolded(element: Element): Concealment | undefined {
@@ -94,11 +102,12 @@ export function concealmentJudge(): ConcealmentJudge {
     return false;
   }
 
-  function isSkipped(element: Element): boolean {
+  /** Undefined when nothing around skips its content. */
+  function isSkipped(element: Element): boolean | undefined {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
       if (styleOf(around).contentVisibility === 'hidden') return !around.matches('[hidden="until-found" i]');
     }
-    return false;
+    return undefined;
   }
 
   function isTiny({ width, height }: DOMRect): boolean {
@@ -109,16 +118,17 @@ export function concealmentJudge(): ConcealmentJudge {
   function ofTiny(element: Element, box: DOMRect): Concealment | undefined {
     const style = styleOf(element);
     if (style.display === 'contents' || style.display === 'inline') return undefined;
-    if (isClippedAway(style)) return 'clip';
+    if (isClippedAway(style, box)) return 'clip';
     const cutsX = box.width <= TINY_PX && style.overflowX !== 'visible';
     const cutsY = box.height <= TINY_PX && style.overflowY !== 'visible';
     if (cutsX && cutsY) return 'clip';
     if (cutsX || cutsY) return 'size';
     const laidOut: number = Reflect.has(element, 'offsetWidth') ? (element as HTMLElement).offsetWidth : 0;
-    return box.width === 0 && box.height === 0 && laidOut > TINY_PX ? 'size' : undefined;
+    const isFlat = box.width === 0 && (box.height === 0 || style.transform !== 'none');
+    return isFlat && laidOut > TINY_PX ? 'size' : undefined;
   }
 
-  function isClippedAway(style: CSSStyleDeclaration): boolean {
+  function isClippedAway(style: CSSStyleDeclaration, box: DOMRect): boolean {
     if (style.clip !== 'auto' && /^(?:absolute|fixed)$/.test(style.position)) {
       const edges = /^rect\((\S+?),? (\S+?),? (\S+?),? (\S+?)\)$/.exec(style.clip);
       if (edges !== null) {
@@ -128,8 +138,18 @@ export function concealmentJudge(): ConcealmentJudge {
     }
     if (style.clipPath === 'none') return false;
     if (/^(?:circle|ellipse)\(0(?:px|%)/.test(style.clipPath)) return true;
-    const insets = /^inset\(([\d.]+)%(?: ([\d.]+)%)?(?: ([\d.]+)%)?/.exec(style.clipPath);
-    return insets !== null && Number(insets[1]) + Number(insets[3] ?? insets[1]) >= 100;
+    const [, corners] = /^polygon\((?:\w+, )?(.*)\)$/.exec(style.clipPath) ?? [];
+    if (corners !== undefined) return isLine(corners.split(', ').map((corner) => corner.split(' ')));
+    const insets = /^inset\(([\d.]+)(%|px)(?: ([\d.]+)(%|px))?(?: ([\d.]+)(%|px))?/.exec(style.clipPath);
+    if (insets === null) return false;
+    const [, top = '', unit = '', , , bottom = top, bottomUnit = unit] = insets;
+    const pixels = (length: string, of: string) => Number(length) * (of === '%' ? box.height / 100 : 1);
+    return pixels(top, unit) + pixels(bottom, bottomUnit) >= box.height;
+  }
+
+  /** Corners that all lie above or beside one another have nothing between them. */
+  function isLine(corners: readonly (readonly string[])[]): boolean {
+    return [0, 1].some((axis) => corners.every((corner) => corner[axis] === corners[0]?.[axis]));
   }
 
   /** Where no scrolling leads: above or to the left of the document. */

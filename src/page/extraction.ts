@@ -4,6 +4,7 @@ import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
 import { leftOutWarnings } from './left-out.js';
+import { nameLinks } from './link-names.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
@@ -38,6 +39,7 @@ export function extractDocument(
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
   const leftOut = removeUnseen(document);
+  nameLinks(document.body);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);

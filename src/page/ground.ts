@@ -36,6 +36,7 @@ export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: E
   const colours = new Map<string, Colour | undefined>();
   const backgrounds = new WeakMap<Element, string>();
   const painted = new WeakMap<Document, PaintedBox[]>();
+  let canvas: OffscreenCanvasRenderingContext2D | undefined;
   /** Most texts of a page have one colour on one ground. */
   let plainText = '';
   let plainGround = '';
@@ -98,9 +99,21 @@ export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: E
     if (!colours.has(text)) {
       const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
       const rgb = parts?.slice(1, 4).map(Number);
-      colours.set(text, rgb === undefined ? undefined : { rgb, alpha: Number(parts?.[4] ?? 1) });
+      colours.set(text, rgb === undefined ? paintedColour(text) : { rgb, alpha: Number(parts?.[4] ?? 1) });
     }
     return colours.get(text);
+  }
+
+  /** What a colour of another space, as `oklch(1 0 0)`, looks like; undefined for none. */
+  function paintedColour(text: string): Colour | undefined {
+    if (text === '' || !CSS.supports('color', text)) return undefined;
+    canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }) ?? undefined;
+    if (canvas === undefined) return undefined;
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return { rgb: [red, green, blue], alpha: alpha / 255 };
   }
 
   /** White on white is white on a picture, where one lies between. */

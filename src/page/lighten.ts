@@ -1,4 +1,4 @@
-import { HIDDEN_MARK } from './hidden.js';
+import { HIDDEN_MARK, UNFOLDED_MARK } from './hidden.js';
 import { hidingStyle } from './hiding-style.js';
 import { type MarkupAttribute, type MarkupToken, scanMarkup } from './markup.js';
 import { NestingLimit } from './nesting.js';
@@ -21,9 +21,10 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
  * jsdom, whose constructor throws on a style sheet with an unbalanced `calc(`, and whose `element.style` throws on such an
  * attribute.
  *
- * With `isXml`, an element closed in its own tag (`<script/>`) is written with an end tag, as an HTML parser needs it.
+ * With `isXml`, an element closed in its own tag (`<script/>`) is written with an end tag, as an HTML parser needs it. With
+ * `isSnapshot` the markup is a snapshot of ours, whose marks say what is shown; in any other a page would speak for itself.
  */
-export function lightenMarkup(html: string, { isXml = false } = {}): string {
+export function lightenMarkup(html: string, { isXml = false, isSnapshot = false } = {}): string {
   const kept: string[] = [];
   const nesting = new NestingLimit(MAX_DEPTH);
   let dropping = '';
@@ -37,9 +38,11 @@ export function lightenMarkup(html: string, { isXml = false } = {}): string {
     if (kind === 'raw-text' && dropping === 'script') kept.push(streamedMoves(html.slice(token.start, token.end)));
     if (kind === 'close' && name === dropping) dropping = '';
     if (isDropped) continue;
-    if (name === 'html') hasLayout ||= token.attributes.some((attribute) => attribute.name === LAYOUT_MARK);
-    if (token.isClosed && !VOID_ELEMENTS.has(name)) kept.push(lightTag(html, token, hasLayout), `</${name}>`);
-    else if (kind === 'open' && nesting.allows(kind, name)) kept.push(lightTag(html, token, hasLayout));
+    if (name === 'html' && isSnapshot)
+      hasLayout ||= token.attributes.some((attribute) => attribute.name === LAYOUT_MARK);
+    if (token.isClosed && !VOID_ELEMENTS.has(name))
+      kept.push(lightTag(html, token, { hasLayout, isSnapshot }), `</${name}>`);
+    else if (kind === 'open' && nesting.allows(kind, name)) kept.push(lightTag(html, token, { hasLayout, isSnapshot }));
     else if (kind === 'close' && nesting.allows(kind, name)) kept.push(html.slice(token.start, token.end));
     else if (kind === 'text' || kind === 'raw-text' || kind === 'comment')
       kept.push(html.slice(token.start, token.end));
@@ -53,12 +56,17 @@ function isDroppedElement({ name, attributes }: MarkupToken): boolean {
   return !attributes.some(({ name, value }) => name === 'type' && value.trim().toLowerCase() === 'application/ld+json');
 }
 
-function lightTag(html: string, tag: MarkupToken, hasLayout: boolean): string {
+function lightTag(
+  html: string,
+  tag: MarkupToken,
+  { hasLayout, isSnapshot }: { readonly hasLayout: boolean; readonly isSnapshot: boolean },
+): string {
   let kept = '';
   let from = tag.start;
   for (const attribute of tag.attributes) {
-    if (attribute.name !== 'style') continue;
-    kept += html.slice(from, attribute.start) + lightStyle(attribute, hasLayout);
+    const isStyle = attribute.name === 'style';
+    if (!isStyle && (isSnapshot || attribute.name !== UNFOLDED_MARK)) continue;
+    kept += html.slice(from, attribute.start) + (isStyle ? lightStyle(attribute, hasLayout) : '');
     from = attribute.end;
   }
   return kept + html.slice(from, tag.end);

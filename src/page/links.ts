@@ -1,5 +1,6 @@
 import { LIMITS } from '../base/limits.js';
 import { resolveWebUrl } from './base-url.js';
+import { linkText } from './link-names.js';
 import type { PageLink } from './page.js';
 import { routesOf } from './route-links.js';
 import { elementsNamed } from './walk.js';
@@ -17,7 +18,7 @@ export function collectLinks(document: Document, base: string | undefined): Page
     if (links.size >= LIMITS.links) break;
     const url = resolveWebUrl(element.getAttribute('href'), base);
     if (url === undefined) continue;
-    const text = textOf(element) || nameOf(element);
+    const text = linkText(element);
     const known = links.get(url);
     if (known !== undefined && (known.text !== '' || text === '')) continue;
     const rel = element.getAttribute('rel')?.trim().toLowerCase();
@@ -27,25 +28,9 @@ export function collectLinks(document: Document, base: string | undefined): Page
     if (links.size >= LIMITS.links) break;
     const url = resolveWebUrl(target, base);
     if (url === undefined || links.has(url)) continue;
-    links.set(url, { url, text: textOf(element).slice(0, ROUTE_TEXT_CHARS), kind: 'route' });
+    links.set(url, { url, text: linkText(element).slice(0, ROUTE_TEXT_CHARS), kind: 'route' });
   }
   return [...links.values()];
-}
-
-function textOf(element: Element): string {
-  return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
-}
-
-/** What is told of a link that shows only a sign or a picture. */
-function nameOf(element: Element): string {
-  const pictured = elementsNamed(element, 'img').map((image) => image.getAttribute('alt'));
-  const names = [
-    element.getAttribute('aria-label'),
-    ...pictured,
-    element.getAttribute('title'),
-    element.getAttribute('alt'),
-  ];
-  return (names.find((name) => name?.trim()) ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /**

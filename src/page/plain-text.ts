@@ -1,5 +1,5 @@
 import { BLOCK_ELEMENTS } from './elements.js';
-import { scanMarkup } from './markup.js';
+import { type MarkupToken, scanMarkup } from './markup.js';
 
 /** The references that pages use most; the others stay as written. */
 const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -43,21 +43,13 @@ export function plainText(html: string): PlainText {
   const lines: string[] = [];
   let pieces: string[] = [];
   let title: string | undefined;
-  let skipped = '';
-  let skipDepth = 0;
   const endLine = () => {
     const line = collapse(pieces.join(''));
     if (line !== '') lines.push(line);
     pieces = [];
   };
-  for (const { kind, name, start, end } of scanMarkup(html)) {
-    if (skipDepth > 0) {
-      if (name === skipped && kind === 'open') skipDepth++;
-      if (name === skipped && kind === 'close') skipDepth--;
-    } else if (kind === 'open' && SKIPPED.has(name)) {
-      skipped = name;
-      skipDepth = 1;
-    } else if (kind === 'raw-text' && name === 'title') {
+  for (const { kind, name, start, end } of shownTokens(html)) {
+    if (kind === 'raw-text' && name === 'title') {
       title ??= collapse(decodeReferences(html.slice(start, end)));
     } else if (kind === 'text' || kind === 'raw-text') {
       pieces.push(decodeReferences(html.slice(start, end)));
@@ -69,8 +61,24 @@ export function plainText(html: string): PlainText {
   return { ...(title ? { title } : {}), text: lines.join('\n') };
 }
 
+/** The pieces of a markup without the elements whose text is not the page's. */
+export function* shownTokens(html: string): Generator<MarkupToken, void, undefined> {
+  let skipped = '';
+  let skipDepth = 0;
+  for (const token of scanMarkup(html)) {
+    const { kind, name } = token;
+    if (skipDepth > 0) {
+      if (name === skipped && kind === 'open') skipDepth++;
+      if (name === skipped && kind === 'close') skipDepth--;
+    } else if (kind === 'open' && SKIPPED.has(name)) {
+      skipped = name;
+      skipDepth = 1;
+    } else yield token;
+  }
+}
+
 /** Decodes numeric and the commonest named character references; the rest stays as written. */
-function decodeReferences(text: string): string {
+export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
@@ -79,6 +87,7 @@ function decodeReferences(text: string): string {
   });
 }
 
-function collapse(text: string): string {
+/** On one line, with single spaces. */
+export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -10,6 +10,8 @@ export interface PageProbe {
   readonly scripted: boolean;
   /** Signs that something is still to come, in words. */
   readonly loadingSigns: readonly string[];
+  /** A transition or animation that ends is under way: what comes after it is yet to come. */
+  readonly animated: boolean;
   /** Visible frames that cannot be seen into from here. */
   readonly foreignFrames: number;
 }
@@ -35,11 +37,13 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
   const MAX_NODES = 50_000;
   const MAX_NOTICE = 50;
   const MAX_NOTICES = 2_000;
+  const MAX_ANIMATION_MS = 5_000;
   /** Smaller frames carry messages and counters. */
   const MIN_FRAME_PIXELS = 60;
 
   let changedAt = performance.now();
   let changedSinceProbe = false;
+  let awaitsFrame = false;
   let waiting: (() => void)[] = [];
   const observed = new WeakSet<Node>();
   const observer = new MutationObserver(() => {
@@ -68,12 +72,26 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
       textLength: seen.length,
       scripted: seen.scripted,
       loadingSigns: signs(seen, seen.scripted),
+      animated: isAnimated(),
       foreignFrames: seen.foreignFrames,
     };
   }
 
   function nextChange(): Promise<void> {
     return changedSinceProbe ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+  }
+
+  /** One that the clock has run past ends, and says so, with the next frame. */
+  function isAnimated(): boolean {
+    const runs = document.getAnimations().some(({ playState, effect }) => {
+      return playState === 'running' && Number(effect?.getComputedTiming().endTime) < MAX_ANIMATION_MS;
+    });
+    if (runs) awaitsFrame = true;
+    else if (awaitsFrame)
+      requestAnimationFrame(() => {
+        awaitsFrame = false;
+      });
+    return awaitsFrame;
   }
 
   function isScripted(page: Document): boolean {

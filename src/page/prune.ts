@@ -14,11 +14,12 @@ const PERMALINK_TEXT = /^[#¶§🔗\s\u200b]*$/u;
 
 /**
  * Removes from a document what is not its visible text: comments, scripts, drawings, controls and permalink
- * signs; writes task boxes as text and every space as a plain one. Changes the document.
+ * signs; writes task boxes as text, headings without the button that they are, and every space as a plain one. Changes the document.
  */
 export function pruneDocument(document: Document): void {
   const removed: ChildNode[] = [];
   const checkboxes: Element[] = [];
+  const headed: Element[] = [];
   walk(document.body, {
     enter(node) {
       if (node.nodeType === 8) removed.push(node as Comment);
@@ -28,12 +29,13 @@ export function pruneDocument(document: Document): void {
       else if (node !== document.body && isUnread(node)) {
         removed.push(node);
         return false;
-      }
+      } else if (CONTROLS.has(elementName(node))) headed.push(node);
       return true;
     },
   });
   for (const node of removed) node.remove();
-  // As text, because Readability removes all inputs.
+  // Readability removes all controls and inputs.
+  for (const control of headed) control.replaceWith(...Array.from(control.childNodes));
   for (const box of checkboxes) box.replaceWith(box.hasAttribute('checked') ? '[x] ' : '[ ] ');
 }
 

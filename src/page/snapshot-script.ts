@@ -24,7 +24,7 @@ import { unrevealedParts } from './unrevealed.js';
 export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotOptions): SnapshotResult {
   /** More shadow roots than this have the same few style sheets. */
   const STYLED_ROOTS_MAX = 200;
-  const DROPPED = new Set(['style', 'template', 'noscript']);
+  const DROPPED = new Set(['style', 'template', 'noscript', 'noembed', 'noframes']);
   const SPECIAL = /[&<>\u00a0]/;
   const HTML = 'http://www.w3.org/1999/xhtml';
   const { checkVisibility, hasAttributes } = HTMLElement.prototype;
@@ -61,6 +61,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   let linkChars = 0;
   let lastParent: Element | null = null;
   let lastConcealment: string | undefined;
+  let lastOpened = '';
+  /** How what is being written is hidden. */
+  let concealment = '';
 
   enterRoot(document);
   const root = asFrame ? document.body : document.documentElement;
@@ -108,22 +111,39 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   function writeText(node: Node): void {
     const text = node.nodeValue ?? '';
-    const isCounted = depth[HIDDEN] === 0 && /\S/.test(text);
-    const isJudged = isCounted && depth[UNFOLDED] === 0 && !bodyIsHidden;
-    const how = isJudged ? concealmentOfText(node.parentElement) : undefined;
+    const isBlank = !/\S/.test(text);
+    const isWithin = depth[HIDDEN] > 0;
+    const isJudged = !isBlank && !isWithin && depth[UNFOLDED] === 0 && !bodyIsHidden;
+    const hidden = isWithin && !isBlank && mayStray() ? concealment : undefined;
+    const how = isJudged ? concealmentOfText(node.parentElement) : hidden;
     if (how === undefined) {
       write(escapeText(text));
-      if (!isCounted) return;
+      if (isBlank || isWithin) return;
       textChars += text.length;
       if (depth[LINK] > 0) linkChars += text.length;
-    } else write(`<span data-pageward-hidden="${how}">${escapeText(text)}</span>`);
+    } else write(`<span${mark('hidden', how)}>${escapeText(text)}</span>`);
+  }
+
+  /**
+   * Whether the next text may get out of where it is written. Scripts put together what markup cannot say: whoever parses
+   * it ends a `<p>` at a `<div>`, puts what is no cell before its table and passes over cells elsewhere.
+   */
+  function mayStray(): boolean {
+    return parts.at(-1) !== '>' || traitsOf(lastOpened).losesText;
   }
 
   function concealmentOfText(parent: Element | null): string | undefined {
     if (parent === null || parent === lastParent) return parent === null ? undefined : lastConcealment;
     lastParent = parent;
-    lastConcealment = traitsOf(nameOf(parent)).isBoxless ? undefined : judge.ofText(parent);
+    const name = nameOf(parent);
+    lastConcealment = isBoxless(parent, name) ? (name === 'head' ? 'display' : undefined) : judge.ofText(parent);
     return lastConcealment;
+  }
+
+  /** Options are drawn by their list, and outside of any they are elements like others. */
+  function isBoxless(element: Element, name: string): boolean {
+    if (!traitsOf(name).isBoxless) return false;
+    return !/^opt(?:ion|group)$/.test(name) || element.closest('select, datalist') !== null;
   }
 
   function writeElement(element: Element): void {
@@ -145,16 +165,15 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   function writeTag(element: Element, name: string): void {
     const traits = traitsOf(name);
-    const ownName: string = namespaceOf(element) === HTML ? name : element.nodeName;
-    // Whoever parses this would let nothing but frames stand in a frameset, and their content stands there now.
-    const tag = ownName === 'frameset' ? 'div' : ownName;
+    const tag: string = traits.tag ?? (namespaceOf(element) === HTML ? name : element.nodeName);
     // Inside something hidden everything is: no need to ask again.
-    const isAsked = !traits.isBoxless && depth[HIDDEN] === 0 && !bodyIsHidden;
+    const isAsked = depth[HIDDEN] === 0 && !bodyIsHidden && !isBoxless(element, name);
     const seemsHidden = isAsked ? concealmentOf(element) : undefined;
     const isShown = isAsked && seemsHidden === undefined;
     const isUnfolded = seemsHidden !== undefined && folded.has(element);
     const isStreamed = seemsHidden !== undefined && streamed.isPart(element);
-    const hidden = isUnfolded || isStreamed ? undefined : seemsHidden;
+    const isWithin = depth[HIDDEN] > 0;
+    const hidden = isWithin ? concealment : isUnfolded || isStreamed ? undefined : seemsHidden;
     if (isAsked && depth[UNFOLDED] === 0 && (seemsHidden === 'opacity' || name === 'img'))
       waiting.note(element, seemsHidden);
     if (seemsHidden === 'display') shadows.noteUnshown(element);
@@ -166,9 +185,12 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
     if (hidden !== undefined) write(mark('hidden', hidden));
     if (overlay !== undefined) write(mark('overlay', overlay));
     write('>');
+    lastOpened = name;
     if (traits.isVoid) return;
     pending.push(`</${tag}>`);
-    if (hidden !== undefined) enter(HIDDEN);
+    if (name === 'title') write(escapeText(element.textContent));
+    if (traits.isRaw) return;
+    if (hidden !== undefined) enter(HIDDEN, hidden);
     if (isUnfolded || isStreamed || isFoldedUp(element, name)) enter(UNFOLDED);
     if (overlay !== undefined) enter(OVERLAY);
     if (name === 'a') enter(LINK);
@@ -180,7 +202,8 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   /** Until what is written from now on is left behind. */
-  function enter(what: 0 | 1 | 2 | 3): void {
+  function enter(what: 0 | 1 | 2 | 3, how = concealment): void {
+    concealment = how;
     depth[what] += 1;
     pending.push(what);
   }
@@ -228,7 +251,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   /** Puts a frame's content in the frame's place; `false` when there is none that can be seen, or it is no content. */
   function writeFrame(frame: HTMLIFrameElement): boolean {
     const inner = frame.contentDocument;
-    const hidden = depth[HIDDEN] > 0 ? undefined : frames.concealmentOf(frame, judge);
+    const hidden = depth[HIDDEN] > 0 ? concealment : frames.concealmentOf(frame, judge);
     const isAsked = depth[HIDDEN] + depth[OVERLAY] === 0 && hidden === undefined;
     if (isAsked) waiting.note(frame, undefined);
     const foreign = inner === null ? frames.contentOf(frame, isAsked) : undefined;
@@ -237,7 +260,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
       `<div${mark('frame', foreign?.url ?? inner?.URL ?? '')}${hidden === undefined ? '' : mark('hidden', hidden)}>`,
     );
     pending.push('</div>');
-    if (hidden !== undefined) enter(HIDDEN);
+    if (hidden !== undefined) enter(HIDDEN, hidden);
     if (foreign !== undefined) {
       write(foreign.html);
       textChars += foreign.textChars;

@@ -26,7 +26,7 @@ export function styledElements(root: Document | ShadowRoot): StyledElements {
   // As browsers write rules out: one look at a rule's text costs a third of asking for each property.
   const OF_INTEREST = /content:|counter-|url\(/;
   const FADES = /opacity: ?(?!0;|1;|0?\.(?:[1-9]|0[5-9]))/;
-  const CONCEALS = new RegExp(`\\bclip(?:-path)?: ?(?!auto|none)|${FADES.source}`);
+  const CONCEALS = new RegExp(`\\bclip(?:-path)?: ?(?!auto|none)|filter:[^;]*opacity\\(|${FADES.source}`);
   const SHRINKS =
     /font(?:-size)?:[^;]*?(?<![\d.])(?:0(?![.\d])|0?\.[0-4]|[01](?:\.\d+)?px|[1-4]?\d(?:\.\d+)?%|(?:calc|var|clamp|min|max)\()|text-indent: ?[^\d\s;]|content-visibility: ?hidden/;
   const WRITTEN = '[style*="clip" i], [style*="opacity" i], [opacity], [clip-path]';

@@ -1,5 +1,5 @@
 import { UNREAD_ELEMENTS } from './elements.js';
-import { concealmentOf } from './hidden.js';
+import { concealmentOf, HIDDEN_MARK } from './hidden.js';
 import type { LeftOut } from './left-out.js';
 import { findNotices } from './notices.js';
 import { countWords, visibleText } from './visible-text.js';
@@ -37,7 +37,11 @@ export function removeUnseen(document: Document): LeftOut {
   ]) {
     const candidates = [...found.keys()].filter(mayReturn);
     if (candidates.length === 0 || wordsWithout(document, found) >= MIN_WORDS_LEFT) continue;
-    for (const element of candidates) given.add(element);
+    for (const element of candidates) {
+      given.add(element);
+      // What is in it bears the same mark.
+      for (const inner of element.querySelectorAll(`[${HIDDEN_MARK}="${found.get(element)}"]`)) given.add(inner);
+    }
     found = findUnseen(document, (element) => given.has(element), notices);
   }
   const concealed = new Map<string, number>();
@@ -80,10 +84,16 @@ function findUnseen(
   notices: ReadonlyMap<Element, unknown>,
 ): ReadonlyMap<Element, string> {
   const found = new Map<Element, string>();
+  /** What is marked and read all the same, with what bears the mark for being in it. */
+  const read = new Set<Element | null>();
   walk(document.body, {
     enter(node) {
       if (!isElement(node) || node === document.body || isGiven(node)) return true;
       if (UNREAD_ELEMENTS.has(elementName(node))) return false;
+      const mark = concealmentOf(node);
+      const isRead = read.has(node.parentElement) && mark === node.parentElement?.getAttribute(HIDDEN_MARK);
+      if (isRead || (mark !== undefined && concealment(node) === undefined)) read.add(node);
+      if (isRead) return true;
       const how = concealment(node) ?? (notices.has(node) ? 'notice' : undefined);
       if (how !== undefined) found.set(node, how);
       return how === undefined;

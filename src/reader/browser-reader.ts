@@ -13,7 +13,7 @@ import { renderDocument } from '../browser/render.js';
 import type { Resources } from '../browser/resources.js';
 import type { SandboxMode } from '../browser/sandbox-mode.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
-import { PATIENCE } from '../browser/settle-verdict.js';
+import { PATIENCE } from '../browser/settle-patience.js';
 import type { WaitFor } from '../browser/wait-condition.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';

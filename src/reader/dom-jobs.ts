@@ -5,7 +5,8 @@ import { extractDocument, markupOnly } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import type { Extraction } from '../page/page.js';
-import { type PlainText, plainText } from '../page/plain-text.js';
+import { plainMarkdown } from '../page/plain-markdown.js';
+import { plainText } from '../page/plain-text.js';
 import { type DocumentParser, documentParser, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -52,7 +53,7 @@ export const DOM_JOBS = {
   decode: ({ isMarkup, ...input }: Encoded & { isMarkup: boolean }): string => decoded(input, isMarkup),
   json: (input: Encoded): string => compactJson(decoded(input, false)),
   judge,
-  plain: (input: Encoded): PlainText => plainText(decoded(input, true)),
+  plain: readPlainly,
 };
 
 export type DomJobs = {
@@ -65,14 +66,39 @@ export type DomJobs = {
 /** {@link HtmlResult} as it crosses from the thread. */
 export type PackedHtml = Omit<HtmlResult, 'links'> & { readonly links: LinkColumns };
 
+/** A tree of more does not fit into a thread's memory beside what is made of it. */
+const MAX_ELEMENTS = 250_000;
+
 async function readHtml(input: HtmlInput): Promise<PackedHtml> {
   const html = decoded(input, true);
-  const markup = lightenMarkup(html, { isXml: input.isXml ?? false });
+  const markup = lightenMarkup(html, { isXml: input.isXml ?? false, isSnapshot: input.rendered ?? false });
+  // Each is opened and, as a rule, closed.
+  if (tagsOf(markup) > 2 * MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
   const extract: Extract = (source, narrowed) => extractMarkup(lightenMarkup(source), { ...input, ...narrowed });
   const shown = await extractMarkup(markup, input);
   const extraction = await fullestReading(shown, { ...input, html }, extract);
   const result = extraction.extraction.rung === 'none' ? markupOnly(html, extraction) : extraction;
   return { ...result, links: packLinks(result.links), ...(typeof input.body === 'string' ? {} : { html }) };
+}
+
+function tagsOf(markup: string): number {
+  let count = 0;
+  for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+/** What can be had without a tree. */
+function readPlainly({ url, ...input }: Encoded & { readonly url?: string | undefined }): PlainReading {
+  const html = decoded(input, true);
+  const { links, ...plain } = plainMarkdown(html, url);
+  return { ...plain, text: plainText(html).text, links: packLinks(links) };
+}
+
+export interface PlainReading {
+  readonly title?: string;
+  readonly markdown: string;
+  readonly text: string;
+  readonly links: LinkColumns;
 }
 
 /** Why a browser is needed, in words: by the text that was read from the page, or by the words of its markup. */

@@ -19,6 +19,7 @@ const INLINE_CHARS = 500_000;
  */
 export async function readHtml(input: HtmlInput, options: DomJobOptions): Promise<HtmlResult> {
   const reserveMs = Math.min(options.timeoutMs * RESERVE_SHARE, RESERVE_MAX_MS);
+  const startedAt = performance.now();
   try {
     const read = await runDomJob('html', input, {
       ...options,
@@ -34,33 +35,41 @@ export async function readHtml(input: HtmlInput, options: DomJobOptions): Promis
         : 'The page could not be read as a document: this is the text of its markup, navigation included.';
     const isNarrowed = (input.include ?? []).length + (input.exclude ?? []).length > 0;
     const whole = isNarrowed ? ' It is the whole text: include and exclude could not be applied.' : '';
-    return fallback(input, { ...options, timeoutMs: reserveMs }, warning + whole);
+    const leftMs = Math.max(reserveMs, options.timeoutMs - (performance.now() - startedAt));
+    return fallback(input, { ...options, timeoutMs: leftMs }, warning + whole);
   }
 }
 
 async function fallback(input: HtmlInput, options: DomJobOptions, warning: string): Promise<Extraction> {
   try {
-    return fromWords(await runDomJob('plain', input, options), warning);
+    const { body, charset, url } = input;
+    const { links, ...plain } = await runDomJob('plain', { body, charset, url }, options);
+    return fromWords({ ...plain, links: await unpackLinks(links) }, warning);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (!isPagewardError(error)) throw error;
     const { body } = input;
     const start =
       typeof body === 'string' ? body.slice(0, INLINE_CHARS) : new TextDecoder().decode(body.subarray(0, INLINE_CHARS));
-    return fromWords(plainText(start), `${warning} Only its beginning was looked at.`);
+    const { title, text } = plainText(start);
+    // Markdown parts by an empty line what are lines of their own.
+    const plain = {
+      ...(title === undefined ? {} : { title }),
+      text,
+      markdown: text.replaceAll('\n', '\n\n'),
+      links: [],
+    };
+    return fromWords(plain, `${warning} Only its beginning was looked at.`);
   }
 }
 
-function fromWords({ title, text }: { title?: string; text: string }, warning: string): Extraction {
+function fromWords(plain: Pick<Extraction, 'title' | 'markdown' | 'text' | 'links'>, warning: string): Extraction {
+  const isEmpty = plain.text === '';
   return {
-    ...(title === undefined ? {} : { title }),
-    // A line is a block here, and Markdown parts blocks by an empty line.
-    markdown: text.replaceAll('\n', '\n\n'),
-    text,
+    ...plain,
     images: [],
-    links: [],
     metadata: {},
-    extraction: { rung: text === '' ? 'none' : 'visible-text', coverage: text === '' ? 0 : 1 },
+    extraction: { rung: isEmpty ? 'none' : 'visible-text', coverage: isEmpty ? 0 : 1 },
     warnings: [warning],
   };
 }

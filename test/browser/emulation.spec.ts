@@ -52,8 +52,10 @@ test('a page sees the device that was asked for, and what was asked for besides'
 });
 
 test('a device that nobody knows is wrong use', async ({ rig }) => {
-  const reading = rig.openReader({ device: 'Abacus' }).read('http://site.test/');
-  await expect(reading).rejects.toMatchObject({ name: 'UsageError', code: 'INVALID_OPTION' });
+  for (const device of ['Abacus', '__proto__', 'constructor']) {
+    const reading = rig.openReader({ device }).read('http://site.test/');
+    await expect(reading).rejects.toMatchObject({ name: 'UsageError', code: 'INVALID_OPTION' });
+  }
 });
 
 test('credentials answer the challenge of their own origin, and of no other', async ({ rig }) => {

@@ -206,7 +206,7 @@ test('a lane is replaced in time, and its successor is still logged in', async (
     counter.read += 1;
     response.setHeader('content-type', 'text/html').setHeader('set-cookie', `read=${counter.read}`).end(WORDS);
   });
-  const limits = { reads: 2, ageMs: 60_000, heapBytes: 1e9 };
+  const limits = { reads: 2, ageMs: 60_000, clockAheadMs: 60_000, heapBytes: 1e9 };
   await withPool(rig, { laneLimits: limits }, async (visit) => {
     const contexts = new Set<number>();
     for (let read = 1; read <= 5; read += 1) {
@@ -217,6 +217,20 @@ test('a lane is replaced in time, and its successor is still logged in', async (
     // The old one may still be closing.
     expect(Math.max(...contexts)).toBeLessThanOrEqual(2);
   });
+});
+
+test('no lane has a clock that is minutes wrong', async ({ rig }) => {
+  await rig.serve({ '/': html(`${WORDS}<script>document.title = Date.now()</script>`) });
+  const reader = rig.openReader(SESSION);
+  await reader.read('http://site.test/');
+  const [before] = rendererPids();
+  const ahead: number[] = [];
+  while (rendererPids().includes(before ?? 0)) {
+    const { title } = await reader.read('http://site.test/');
+    ahead.push(Number(title) - Date.now());
+  }
+  expect(ahead.length).toBeGreaterThan(1);
+  expect(Math.max(...ahead)).toBeLessThan(300_000);
 });
 
 test('no more tabs stay open than there may be reads', async ({ rig }) => {

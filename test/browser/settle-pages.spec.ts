@@ -24,6 +24,7 @@ const WHOLE: Readonly<Record<string, readonly PageName[]>> = {
   'after their timers': ['timers', 'timers-unannounced', 'waves', 'counter', 'idle'],
   'after they sent themselves on': ['redirect-same-site', 'redirect-cross-site'],
   'that workers bring': ['worker', 'worker-fetch', 'worker-computation', 'shared-worker'],
+  'that say nothing of what takes real time': ['full-worker', 'full-database', 'full-compression'],
   'that sockets, streams and databases bring': ['socket', 'event-stream', 'database', 'wasm', 'picture'],
   'in frames': ['frame-same-site', 'frame-nested'],
   'whose requests race with time': ['abort', 'race', 'fallback', 'back-off'],
@@ -102,6 +103,12 @@ test('runs the clock of a tab that is used again', async ({ rig }) => {
       readiness: { reason: 'expression' },
     });
   }
+});
+
+test('reads again and again what a database brings, in the same tab', async ({ rig }) => {
+  await serveBoth(rig);
+  const reader = rig.openReader({ isolation: 'session' });
+  await expectWhole(reader, ['timers', 'full-database', 'full-database', 'full-worker', 'full-database']);
 });
 
 test('leaves the clock alone when told to', async ({ rig }) => {

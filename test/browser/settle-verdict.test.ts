@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSettle, mayRunAhead, type Observation, PATIENCE } from '#src/browser/settle-verdict.js';
+import type { Observation } from '#src/browser/settle-observation.js';
+import { PATIENCE } from '#src/browser/settle-patience.js';
+import { judgeSettle, mayRunAhead } from '#src/browser/settle-verdict.js';
 import type { PageProbe } from '#src/page/probe-script.js';
 
 const settings = { quietMs: 50, deadlineMs: 20_000, virtualTime: false };
@@ -8,6 +10,7 @@ const quiet: PageProbe = {
   textLength: 2_000,
   scripted: true,
   loadingSigns: [],
+  animated: false,
   foreignFrames: 0,
 };
 const done: Observation = {
@@ -23,6 +26,7 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
+  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -48,6 +52,27 @@ it('takes what is there at the deadline, and says what was pending', () => {
 });
 
 describe('waits', () => {
+  it('for a worker that computes, and lets no clock run ahead meanwhile', () => {
+    const work = { ...done.work, workersSilent: true };
+    expect(judgeAhead({ work })).toMatchObject({ step: 'wait', pending: ['a worker that computes'] });
+    expect(judge({ work, ...still(PATIENCE.workerComputingMs) }).step).toBe('take');
+  });
+
+  it('for programs that run, the longer where something is stored', () => {
+    const work = { ...done.work, stirredAgoMs: 0 };
+    expect(judge({ work, ...still(100) })).toMatchObject({ step: 'wait', pending: ['a busy page'] });
+    expect(judge({ work, ...still(PATIENCE.stirMs) }).step).toBe('take');
+    const stores = { ...work, stores: true };
+    expect(judgeAhead({ work: stores, ...still(PATIENCE.stirMs) })).toMatchObject({ step: 'wait' });
+    expect(judge({ work: { ...stores, stirredAgoMs: PATIENCE.storageAnswerMs } }).step).toBe('take');
+    expect(judge({ work: stores, ...still(PATIENCE.storageMs) }).step).toBe('take');
+  });
+
+  it('for a transition, until a frame must have been drawn', () => {
+    expect(judge({}, { animated: true })).toMatchObject({ step: 'wait', pending: ['a transition'] });
+    expect(judge(still(PATIENCE.animationMs), { animated: true }).step).toBe('take');
+  });
+
   it('for the parser, until something happens', () => {
     expect(judge({ domReady: false, elapsedMs: 500 })).toMatchObject({ step: 'wait', forMs: 19_500 });
   });

@@ -227,12 +227,18 @@ test('keeps every kind of hidden text out, and says how much there was but never
     'position:absolute;width:1px;height:1px;overflow:hidden',
     'position:absolute;clip:rect(0,0,0,0)',
     'clip-path:inset(50%)',
+    'clip-path:inset(2000px)',
+    'clip-path:polygon(0 0,0 0,0 0)',
+    'filter:opacity(0)',
+    'transform:rotateY(90deg)',
     'height:0;overflow:hidden',
     'transform:scale(0)',
     'font-size:0',
     'font-size:1px',
     'color:#fff',
     'color:#fdfdfd',
+    'color:oklch(1 0 0)',
+    'color:color(srgb 1 1 1)',
     'color:transparent',
     'background:#222;color:#222',
   ];
@@ -309,6 +315,7 @@ test('takes for shown what is shown', async ({ rig }) => {
       <div style="overflow:hidden;width:400px"><div style="display:flex;transform:translateX(-400px)"><div style="flex:0 0 400px">Slide one</div><div style="flex:0 0 400px">Slide two</div></div></div>
       <div style="background:#000"><p style="color:#fff">White on black</p></div>
       <div style="margin-top:3000px">Below the fold</div>
+      <p style="color:oklch(0.3 0.1 250);clip-path:polygon(0 0,100% 0,100% 100%);filter:opacity(0.9)">In a modern colour</p>
       <p><span aria-hidden="true">$19.99</span><span class="sr">19 dollars 99</span></p>
       <a href="/tw"><svg width="10" height="10"></svg><span class="sr">Follow us</span></a>`,
       '<style>.sr { position:absolute; width:1px; height:1px; overflow:hidden; clip:rect(0,0,0,0) }</style>',
@@ -322,6 +329,7 @@ test('takes for shown what is shown', async ({ rig }) => {
     'Only a shadow',
     'Out of a box',
     'Visible again',
+    'In a modern colour',
   ];
   for (const words of [
     ...shown,
@@ -485,4 +493,83 @@ test('brings into sight what waits for that: late frames, text that fades in, pi
   for (const words of ['In the late frame', 'This text fades in', '![late](http://site.test/late.png)'])
     expect(text).toContain(words);
   expect(text).not.toContain('never fades in');
+});
+
+/** Structures that scripts can put together, and markup cannot say: `outer inner`, or `outer inner tail`. */
+const UNSAYABLE = [
+  'p div',
+  'p div tail',
+  'table div',
+  'table',
+  'table b tail',
+  'a a',
+  'button button tail',
+  'h2 h3',
+  'li li tail',
+  'div td',
+  'div caption',
+  'map div',
+  'map',
+  'option',
+  'body div',
+];
+
+for (const state of ['shown', 'hidden']) {
+  test(`text in what is ${state} stays so, whatever a script has put it into`, async ({ rig }) => {
+    const script = `for (const [number, names] of ${JSON.stringify(UNSAYABLE)}.entries()) {
+      const [outer, inner, tail] = names.split(' ');
+      const element = document.createElement(outer);
+      const word = 'word' + number + 'end';
+      if (${state === 'hidden'}) element.style.display = 'none';
+      const child = inner === undefined ? undefined : document.createElement(inner);
+      if (child === undefined) element.append(word);
+      else if (tail === undefined) { child.textContent = word; element.append(child); }
+      else { child.textContent = 'x'; element.append(child, word); }
+      (outer === 'body' ? document.documentElement : document.querySelector('main')).append(element);
+    }`;
+    await rig.serve({ '/': html(`<main>${WORDS}</main><p>The end.</p><script>${script}</script>`) });
+    const page = await rig.openReader().read('http://site.test/', { content: 'full' });
+    const seen = UNSAYABLE.filter((_, number) => page.text.includes(`word${number}end`));
+    expect(seen).toEqual(state === 'shown' ? UNSAYABLE : []);
+    expect(page.text).toContain('The end.');
+  });
+}
+
+test('an element that a parser takes for the beginning of a long text swallows nothing of the page', async ({
+  rig,
+}) => {
+  const script = `for (const name of ['title', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext']) {
+    const element = document.createElement(name);
+    const child = document.createElement('b');
+    child.title = '</' + name + '><p>injected</p>';
+    element.append(child);
+    document.querySelector('main').append(element, Object.assign(document.createElement('p'), { textContent: 'after ' + name }));
+    const unseen = Object.assign(document.createElement('p'), { textContent: 'unseen', hidden: true });
+    document.querySelector('main').append(unseen);
+  }`;
+  await rig.serve({ '/': html(`<main>${WORDS}</main><p>The end.</p><script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', { content: 'full' });
+  for (const name of ['title', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext'])
+    expect(text).toContain(`after ${name}`);
+  expect(text).not.toMatch(/injected|unseen/);
+  expect(text).toContain('The end.');
+});
+
+test('text that a script puts into the head is not read', async ({ rig }) => {
+  const script = `document.head.append(Object.assign(document.createElement('div'), { textContent: 'in the head' }), 'bare in the head')`;
+  await rig.serve({ '/': html(`${WORDS}<script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', { content: 'full' });
+  expect(text).not.toContain('in the head');
+});
+
+test('a page that bears marks of ours, in whatever letters, says nothing by them', async ({ rig }) => {
+  const script = `for (const name of ['data-pageward-unfolded', 'DATA-PAGEWARD-UNFOLDED', 'Data-Pageward-Hidden']) {
+    const element = Object.assign(document.createElement('p'), { textContent: 'marked ' + name });
+    element.setAttributeNS(null, name, '');
+    if (/unfolded/i.test(name)) element.style.display = 'none';
+    document.body.append(element);
+  }`;
+  await rig.serve({ '/': html(`${WORDS}<script>${script}</script>`) });
+  const { text } = await rig.openReader().read('http://site.test/', FULL);
+  expect(text.match(/marked \S+/g)).toEqual(['marked Data-Pageward-Hidden']);
 });

@@ -269,6 +269,7 @@ describe('pageward read', () => {
   it.each([
     [['/', '/second'], ['--html', 'x.html'], /--html: x\.html is one file for 2 URLs/],
     [['/'], ['--html', 'x', '--output', './x'], /--html: x is written by another flag too/],
+    [['/'], ['--html', 'x{n}', '--output', 'x1'], /--html: x\{n\} is written by another flag too/],
     [['/'], ['--pdf', 'x.pdf'], /--pdf needs a browser, and --reader http has none/],
     [['/'], ['--capture-json', '*'], /--capture-json adds to --format json/],
     [['/'], ['--capture-json', '*', '--format', 'json'], /--capture-json needs a browser/],

@@ -37,6 +37,16 @@ export const SETTLE_PAGES = {
   wasm: loading(`(async () => { for (let i = 0; i < 50; i += 1)
     await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); setTimeout(show, 300, 'DONE') })()`),
   picture: full(`const i = new Image(); i.onerror = () => setTimeout(show, 500, 'DONE'); i.src = '/answer?ms=200'`),
+  // The same beside a full page, which says nothing of it.
+  'full-worker': full(`new Worker('/worker-computation.js').onmessage = () => show('DONE')`),
+  'full-database':
+    full(`const done = (asked) => new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) });
+    (async () => { const open = indexedDB.open('a', 1); open.onupgradeneeded = () => open.result.createObjectStore('s');
+    const db = await done(open); for (let i = 0; i < 40; i += 1)
+      await done(db.transaction('s', 'readwrite').objectStore('s').put(i, i)); show('DONE') })()`),
+  'full-compression':
+    full(`new Response(new Blob([new Uint8Array(4e6)]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
+    .then(() => show('DONE'))`),
   // Frames.
   'frame-same-site': '<p>outer</p><iframe src="/timers" width="400" height="200"></iframe>',
   'frame-nested': '<p>outer</p><iframe src="/frame-same-site" width="400" height="300"></iframe>',

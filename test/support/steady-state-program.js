@@ -1,6 +1,7 @@
 /**
  * Reads pages of every kind many times, and says what it holds after it has warmed up and at the end, as one line of JSON.
- * Run as `node --expose-gc steady-state-program.js READER HOST`, where HOST serves the pages of `steady-state.load.ts`.
+ * Run as `node --expose-gc steady-state-program.js READER HOST`, where HOST serves the pages of `steady-state.load.ts` and
+ * READER `session` is a browser's that reads in sessions.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
@@ -9,13 +10,14 @@ const { AutoReader } = await import('#src/reader/auto-reader.js');
 const { BrowserReader } = await import('#src/reader/browser-reader.js');
 const { HttpReader } = await import('#src/reader/http-reader.js');
 
-const KINDS = { http: HttpReader, browser: BrowserReader, auto: AutoReader };
+const KINDS = { http: HttpReader, browser: BrowserReader, session: BrowserReader, auto: AutoReader };
 const PATHS = ['/plain', '/spa', '/refused', '/redirect', '/error', '/paper.pdf', '/never', '/abort', '/gone', '/feed'];
 const IN_A_ROW = 200;
 const AT_ONCE = 8;
 
 const Reader = KINDS[/** @type {keyof typeof KINDS} */ (kind)];
-const reader = new Reader({ allowPrivate: [host], cacheTtlMs: 0 });
+const isolation = kind === 'session' ? { isolation: /** @type {const} */ ('session') } : {};
+const reader = new Reader({ allowPrivate: [host], cacheTtlMs: 0, ...isolation });
 /** @type {Record<string, number>} */
 const fates = {};
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { startEngine } from '#src/browser/engine.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { renderDocument } from '#src/browser/render.js';
-import { PATIENCE } from '#src/browser/settle-verdict.js';
+import { PATIENCE } from '#src/browser/settle-patience.js';
 import { openTab } from '#src/browser/tab.js';
 import type { BrowserReaderOptions } from '#src/reader/browser-reader.js';
 import {

@@ -69,8 +69,13 @@ async function runProgram(kind: string, host: string): Promise<Report> {
 
 test.skip(process.platform !== 'linux', 'counts what Linux tells');
 
-for (const kind of ['http', 'browser', 'auto']) {
-  test(`200 reads in a row and 200 eight at once leave the ${kind} reader where it was`, async () => {
+for (const [kind, whose] of [
+  ['http', 'the http reader'],
+  ['browser', 'the browser reader'],
+  ['session', 'the browser reader in sessions'],
+  ['auto', 'the auto reader'],
+] as const) {
+  test(`200 reads in a row and 200 eight at once leave ${whose} where it was`, async () => {
     test.setTimeout(240_000);
     await using server = await servePages();
     const { before, after, closed, fates } = await runProgram(kind, server.host);

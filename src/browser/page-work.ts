@@ -1,0 +1,104 @@
+import { firstOf } from './first-of.js';
+import type { ChildTarget, FrameTargets } from './frame-targets.js';
+import type { Work } from './settle-observation.js';
+import type { Tab } from './tab.js';
+
+/** To a worker that does not answer by then, it is not worth waiting before the page is looked at. */
+const WORKER_ANSWER_MS = 15;
+/** One that took longer was busy, perhaps with a part of something. */
+const PROMPT_ANSWER_MS = 8;
+/** A busy disk may not say for long what is stored. */
+const MEASURING_LIMIT_MS = 100;
+/** Pools have one for each processor, all alike. */
+const MAX_WORKERS_ASKED = 8;
+
+/**
+ * What a page's process does, of which neither requests nor the document show anything: workers that compute, databases
+ * that answer one question after the other. Seen from outside, by the size of its heap, by who does not answer and by what
+ * is stored; no page can tell that it is looked at.
+ */
+export class PageWork {
+  readonly #tab: Tab;
+  readonly #targets: FrameTargets;
+  readonly #answered: () => void;
+  readonly #asked = new Set<string>();
+  readonly #measuring = new Set<Promise<unknown>>();
+  #origin: string | undefined;
+  #stores = false;
+  #stirredAtMs = 0;
+
+  /** `answered` hears of a worker that was busy when asked, and has become free. */
+  constructor(tab: Tab, targets: FrameTargets, answered: () => void) {
+    this.#tab = tab;
+    this.#targets = targets;
+    this.#answered = answered;
+  }
+
+  async start(): Promise<void> {
+    await this.#tab.cdp.send('Performance.enable', {});
+  }
+
+  /** Of this origin; without one it has no stores. */
+  newDocument(origin: string | undefined): void {
+    this.#origin = origin !== undefined && /^https?:/.test(origin) ? origin : undefined;
+    this.#stores = false;
+    this.#stirredAtMs = performance.now();
+  }
+
+  /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
+  async during(wait: () => Promise<unknown>): Promise<void> {
+    const before = this.#heapBytes();
+    await wait();
+    const after = this.#heapBytes();
+    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is)));
+  }
+
+  /** Resolves when everything asked so far is known, of workers after a moment. */
+  async look(): Promise<void> {
+    if (!this.#stores) this.#measure(this.#lookForStores());
+    const workers = this.#targets.workers.slice(0, MAX_WORKERS_ASKED);
+    const asked = workers.filter(({ sessionId }) => !this.#asked.has(sessionId)).map((worker) => this.#ask(worker));
+    await Promise.all([
+      firstOf(Promise.all(this.#measuring), MEASURING_LIMIT_MS),
+      asked.length > 0 ? firstOf(Promise.all(asked), WORKER_ANSWER_MS) : undefined,
+    ]);
+  }
+
+  state(nowMs: number): Work {
+    return {
+      workersSilent: this.#asked.size > 0,
+      stores: this.#stores,
+      stirredAgoMs: nowMs - this.#stirredAtMs,
+    };
+  }
+
+  #measure(measuring: Promise<unknown>): void {
+    const done = measuring.catch(() => undefined).finally(() => this.#measuring.delete(done));
+    this.#measuring.add(done);
+  }
+
+  /** To the byte: a program that runs takes some, and a page at rest takes none. */
+  async #heapBytes(): Promise<number | undefined> {
+    const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    return answer?.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value;
+  }
+
+  #compare(before: number | undefined, after: number | undefined): void {
+    if (before !== after) this.#stirredAtMs = performance.now();
+  }
+
+  async #lookForStores(): Promise<void> {
+    const origin = this.#origin;
+    if (origin === undefined) return;
+    const { usageBreakdown } = await this.#tab.cdp.send('Storage.getUsageAndQuota', { origin });
+    if (origin === this.#origin) this.#stores ||= usageBreakdown.some(({ usage }) => usage > 0);
+  }
+
+  async #ask(worker: ChildTarget): Promise<void> {
+    this.#asked.add(worker.sessionId);
+    const askedMs = performance.now();
+    await this.#targets.send(worker, 'Runtime.evaluate', { expression: '0' }).catch(() => undefined);
+    this.#asked.delete(worker.sessionId);
+    if (performance.now() - askedMs > PROMPT_ANSWER_MS) this.#answered();
+  }
+}

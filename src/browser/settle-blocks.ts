@@ -1,0 +1,112 @@
+import type { PageProbe } from '../page/probe-script.js';
+import { isThin, type Observation, type PendingRequest, stillnessOf } from './settle-observation.js';
+import { PATIENCE, type SettleSettings } from './settle-patience.js';
+
+/** A page that did not answer has just moved on, or is busy. */
+const BUSY_RETRY_MS = 20;
+/** Whether a page still computes is looked at again so often. */
+const LOOK_AGAIN_MS = 50;
+
+interface Block {
+  readonly what: string;
+  /** How long it can still hold the page back if nothing happens. */
+  readonly forMs: number;
+}
+
+/** Why the page's clock must not run ahead: what happens in real time would come too late, or be asked for too often. */
+export function speaksAgainst(observation: Observation, probe: PageProbe): string[] {
+  const { alive, aliveQuietMs, failures, polls, work } = observation;
+  const unsure = isThin(probe) || probe.loadingSigns.length > 0;
+  return [
+    ...(polls ? ['a poll'] : []),
+    ...(failures > 0 && unsure ? ['a request that failed'] : []),
+    ...(unsure || aliveQuietMs < PATIENCE.aliveMs ? alive : []),
+    ...(work.workersSilent ? ['a worker that computes'] : []),
+    ...(storedDataMs(observation) > 0 ? ['stored data'] : []),
+  ];
+}
+
+/** What a page is to be waited for, and how long at most. */
+export function blockers(observation: Observation, settings: SettleSettings): Block[] {
+  const { domReady, probe, pending, growthQuietMs } = observation;
+  if (!domReady) return [{ what: 'the document itself', forMs: Number.POSITIVE_INFINITY }];
+  if (probe === undefined) return [{ what: 'a busy page', forMs: BUSY_RETRY_MS }];
+  const requests = pending.map((request) => ({
+    what: `a request to ${request.url}`,
+    forMs: requestBlockMs(request, probe, growthQuietMs),
+  }));
+  const blocks = [
+    ...requests,
+    ...changeBlocks(observation, probe, settings),
+    ...signBlocks(observation, probe, settings),
+    ...workBlocks(observation, probe),
+  ];
+  return blocks.filter(({ forMs }) => forMs > 0);
+}
+
+/** Quiet, as long as it takes to believe in it. */
+function changeBlocks(observation: Observation, probe: PageProbe, settings: SettleSettings): Block[] {
+  if (!probe.scripted) return [];
+  const stillMs = stillnessOf(observation);
+  const quietMs = isThin(probe) ? 2 * settings.quietMs : settings.quietMs;
+  // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
+  const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);
+  const forMs = quietMs - (churning ? stillMs : Math.min(stillMs, probe.unchangedMs));
+  const unloadedMs = isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs;
+  return [
+    { what: 'a page that still changes', forMs },
+    { what: 'pictures', forMs: observation.loaded ? 0 : unloadedMs - stillMs },
+  ];
+}
+
+/** Signs that more is to come, and what could bring it. */
+function signBlocks(observation: Observation, probe: PageProbe, { virtualTime }: SettleSettings): Block[] {
+  const { alive, aliveAgeMs, aliveQuietMs, failures } = observation;
+  const stillMs = stillnessOf(observation);
+  const signs = probe.loadingSigns;
+  if (signs.length === 0) {
+    const hasBrought = probe.textLength > 0 && probe.unchangedMs < aliveAgeMs;
+    const patienceMs = isThin(probe) && !hasBrought ? PATIENCE.thinAliveMs : PATIENCE.aliveMs;
+    const blocks = alive.map((what) => ({ what, forMs: patienceMs - Math.min(stillMs, aliveQuietMs) }));
+    if (failures === 0 || !isThin(probe)) return blocks;
+    return [...blocks, { what: 'a request that failed', forMs: PATIENCE.thinAliveMs - stillMs }];
+  }
+  const inRealTime = !virtualTime || !probe.scripted || speaksAgainst(observation, probe).length > 0;
+  const full = inRealTime ? PATIENCE.signMs : PATIENCE.signAheadMs;
+  const skeletonMs = alive.length > 0 ? PATIENCE.skeletonAliveMs : PATIENCE.skeletonMs;
+  const thin = inRealTime ? skeletonMs : PATIENCE.skeletonAheadMs;
+  return [{ what: signs.join(', '), forMs: (isThin(probe) ? thin : full) - stillMs }];
+}
+
+/** What takes real time, whatever the page's clock says, and shows in nothing but that it takes it. */
+function workBlocks(observation: Observation, probe: PageProbe): Block[] {
+  const { work } = observation;
+  if (!probe.scripted) return [];
+  const stillMs = stillnessOf(observation);
+  const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
+  return [
+    { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
+    { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
+    { what: 'stored data', forMs: again(storedDataMs(observation)) },
+    { what: 'a busy page', forMs: work.stirredAgoMs < LOOK_AGAIN_MS / 2 ? again(PATIENCE.stirMs - stillMs) : 0 },
+  ];
+}
+
+/** How long a page may still be at what it has stored. */
+function storedDataMs(observation: Observation): number {
+  const { stores, stirredAgoMs } = observation.work;
+  if (!stores) return 0;
+  return Math.min(PATIENCE.storageAnswerMs - stirredAgoMs, PATIENCE.storageMs - stillnessOf(observation));
+}
+
+function requestBlockMs(request: PendingRequest, probe: PageProbe, growthQuietMs: number): number {
+  if (probe.loadingSigns.length > 0) return PATIENCE.skeletonRequestMs - request.ageMs;
+  if (isThin(probe)) {
+    // A page that has shown something since may have gone on without the answer.
+    const goneOn = probe.textLength > 0 && probe.unchangedMs < request.ageMs;
+    return (goneOn ? PATIENCE.skeletonMs : PATIENCE.skeletonRequestMs) - request.ageMs;
+  }
+  const silence = PATIENCE.silentRequestMs - request.silentMs;
+  const trickle = PATIENCE.tricklingRequestMs - Math.min(request.ageMs, growthQuietMs);
+  return Math.min(silence, trickle);
+}
