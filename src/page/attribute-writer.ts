@@ -55,7 +55,7 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
     const ofImage = image.getAttribute('srcset');
     const written = image.getAttribute('src') ?? '';
     const isChosen = /^https?:/i.test(currentSrc);
-    const chosen = isChosen ? candidatesAround(image, currentSrc) : undefined;
+    const chosen = candidatesAround(image, isChosen ? currentSrc : '');
     const isPlaceholder = written === '' || /^(?:data|about|javascript):/i.test(written);
     const source = isChosen && (isPlaceholder || chosen !== undefined) ? currentSrc : written;
     const foreign = isForeign(image);
@@ -66,12 +66,14 @@ export function attributeWriter(isForeign: (element: Element) => boolean): Attri
     );
   }
 
-  /** What the browser took its choice from, where that was not the image itself but a source beside it. */
+  /** What the browser took its choice from, or will when the image comes into sight, where that is a source beside it. */
   function candidatesAround(image: HTMLImageElement, chosen: string): string | undefined {
     const around = image.parentElement;
     if (around?.localName !== 'picture') return undefined;
     for (const beside of around.children) {
       const candidates = beside.localName === 'source' ? (beside.getAttribute('srcset') ?? '') : '';
+      if (chosen === '' && candidates !== '' && matchMedia(beside.getAttribute('media') ?? '').matches)
+        return candidates;
       const isIt = candidates.split(/\s+/).some((word) => {
         const url = word.replace(/,+$/, '');
         return url !== '' && URL.canParse(url, image.baseURI) && new URL(url, image.baseURI).href === chosen;

@@ -160,7 +160,9 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   /** The image beside it bears what the browser chose. */
   function isPassedOver(source: Element): boolean {
     const image = source.parentElement?.localName === 'picture' ? source.parentElement.querySelector('img') : null;
-    return image !== null && /^https?:/i.test(image.currentSrc);
+    if (image === null) return false;
+    // What a script has yet to put in is chosen from later.
+    return /^https?:/i.test(image.currentSrc) || !/data-\S*srcset/.test(source.getAttributeNames().join(' '));
   }
 
   function writeTag(element: Element, name: string): void {

@@ -41,7 +41,7 @@ describe('the links of a page', () => {
   it.each([
     ['its text', '<a href="/" aria-label="Home page">Home</a>', 'Home'],
     ['what those who cannot see are told', '<a href="/" aria-label=" Home  page "><svg></svg></a>', 'Home page'],
-    ['what its picture shows', '<a href="/" title="Go"><img alt=""><img alt="Logo"></a>', 'Logo'],
+    ['what its picture shows', '<a href="/"><img alt=""><img alt="Logo"></a>', 'Logo'],
     ['its title', '<a href="/" title="Go"><i></i></a>', 'Go'],
     ['nothing', '<a href="/" aria-label=" "><i></i></a>', ''],
   ])('are named by %s', (_by, html, text) => {
