@@ -34,13 +34,16 @@ export class PageProber {
   async probe(): Promise<PageProbe> {
     // Our own script's answer, which no script of the page can reach.
     const own = (await this.#evaluate(PROBE)) as PageProbe;
-    if (own.foreignFrames === 0) return own;
     const { frames, targets } = this.#activity;
+    // A frame in a process of its own may be there before the page knows that it is another's.
+    if (own.foreignFrames === 0 && targets.frames.length === 0) return own;
     const looks = [
       ...[...frames].slice(0, MAX_FRAMES).map((frameId) => inProcess(this.#tab, frameId)),
       ...targets.frames
         .slice(0, MAX_FRAMES)
-        .map((target) => lookFrom((method, params) => targets.send(target, method, params), target.targetId)),
+        .map((target) =>
+          lookFrom((method, params) => targets.send(target, method, params), target.targetId, { isTarget: true }),
+        ),
     ];
     const found = await Promise.all(
       looks.map((look) =>
@@ -96,21 +99,34 @@ function inProcess({ cdp }: Tab, frameId: string): Promise<FrameLook> {
   return lookFrom(
     (method, params) => cdp.send(method as 'Runtime.evaluate', params as { expression: string }),
     frameId,
+    { isTarget: false },
   );
 }
 
-/** What can be seen from inside a frame; nothing where the page's own look has been. */
-async function lookFrom(send: Send, frameId: string): Promise<FrameLook> {
+interface FrameState {
+  readonly probe: PageProbe;
+  readonly readyState: string;
+  readonly url: string;
+}
+
+/**
+ * What can be seen from inside a frame; nothing where the page's own look has been. One in a process of its own, a target, is
+ * blank until its document has come.
+ */
+async function lookFrom(send: Send, frameId: string, { isTarget }: { isTarget: boolean }): Promise<FrameLook> {
   const world = (await send('Page.createIsolatedWorld', { frameId, worldName: WORLD })) as {
     executionContextId: number;
   };
-  const expression = `${IS_FOREIGN} ? ${PROBE} : null`;
+  const expression = `${IS_FOREIGN} ? ({ probe: ${PROBE}, readyState: document.readyState, url: document.URL }) : null`;
   const { result } = (await send('Runtime.evaluate', {
     expression,
     returnByValue: true,
     contextId: world.executionContextId,
-  })) as { result: { value: PageProbe | null } };
-  return result.value ?? NOTHING_NEW;
+  })) as { result: { value: FrameState | null } };
+  if (result.value === null) return NOTHING_NEW;
+  const { probe, readyState, url } = result.value;
+  // What it will be cannot be told from what is there yet.
+  return readyState === 'loading' || (isTarget && url === 'about:blank') ? SILENT_FRAME : probe;
 }
 
 /** Only what lies directly below a frame of another site is seen through it. */

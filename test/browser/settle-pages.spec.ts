@@ -147,7 +147,7 @@ test('waits for frames of other sites, in the page’s process or in one of thei
       expect(page.readiness).toMatchObject({ reason: 'settled', pending: [] });
       expect(
         frames.requests.map(({ url }) => url),
-        path,
+        `${path} ${options.browserPath ? 'own process' : 'in process'} ${JSON.stringify(page.readiness)}`,
       ).toContain('/done');
     }
   }
