@@ -18,6 +18,8 @@ export async function settlePage(
     over.throwIfAborted();
     const leftMs = Math.max(1, settings.deadlineMs - watcher.elapsedMs);
     const probe = watcher.domReady ? await watcher.probe(leftMs) : undefined;
+    // What is begun after the end would be ended by nobody.
+    over.throwIfAborted();
     const seen = watcher.observation(probe);
     const verdict = judgeSettle(seen, settings);
     if (verdict.step === 'run ahead') {

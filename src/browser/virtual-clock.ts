@@ -40,6 +40,7 @@ export class VirtualClock {
   readonly #targets: FrameTargets;
   #virtual: boolean;
   #paces = false;
+  readonly #over: AbortSignal;
   #sliceMs = SLICE_MS;
   #pacing: Promise<void> | undefined;
   #stopPacing: () => void = () => undefined;
@@ -51,6 +52,7 @@ export class VirtualClock {
     const { cdp } = tab;
     this.#tab = tab;
     this.#targets = targets;
+    this.#over = over;
     this.#virtual = taken.has(tab.listener);
     const onExpired = (): void => this.expired(OWN);
     cdp.on('Emulation.virtualTimeBudgetExpired', onExpired);
@@ -94,7 +96,8 @@ export class VirtualClock {
    */
   pace({ soon = false, fine = false } = {}): void {
     this.#sliceMs = fine ? FINE_SLICE_MS : SLICE_MS;
-    if (!this.#virtual || this.#paces) return;
+    // After the end nobody would stop it.
+    if (!this.#virtual || this.#paces || this.#over.aborted) return;
     this.#paces = true;
     this.#pacing = this.#keepPace(soon ? SLICE_MS : 0);
   }
