@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright';
+import { listen } from './cdp-events.js';
 import type { Commands } from './frame-world.js';
 
 /** A part of a page with a CDP session of its own: a frame in another process, or a worker. */
@@ -26,15 +27,18 @@ export class FrameTargets {
   readonly #listener: ChildTargetListener;
   readonly #targets = new Map<string, ChildTarget>();
   readonly #replies = new Map<number, Reply & { readonly sessionId: string }>();
+  readonly #stopListening: () => void;
   #messages = 0;
 
   /** `over` ends the listening. */
   constructor(cdp: CDPSession, listener: ChildTargetListener, over: AbortSignal) {
     this.#cdp = cdp;
     this.#listener = listener;
-    cdp.on('Target.attachedToTarget', this.#onAttached);
-    cdp.on('Target.detachedFromTarget', this.#onDetached);
-    cdp.on('Target.receivedMessageFromTarget', this.#onMessage);
+    this.#stopListening = listen(cdp, {
+      'Target.attachedToTarget': this.#onAttached,
+      'Target.detachedFromTarget': this.#onDetached,
+      'Target.receivedMessageFromTarget': this.#onMessage,
+    });
     over.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
@@ -118,9 +122,7 @@ export class FrameTargets {
   };
 
   #stop(): void {
-    this.#cdp.off('Target.attachedToTarget', this.#onAttached);
-    this.#cdp.off('Target.detachedFromTarget', this.#onDetached);
-    this.#cdp.off('Target.receivedMessageFromTarget', this.#onMessage);
+    this.#stopListening();
     for (const { reject } of this.#replies.values()) reject(new Error('the read is over'));
     this.#replies.clear();
   }

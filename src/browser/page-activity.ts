@@ -1,3 +1,4 @@
+import { type CdpListener, listen } from './cdp-events.js';
 import { type ChildTarget, FrameTargets } from './frame-targets.js';
 import { NetworkActivity } from './network-activity.js';
 import { type NetworkHandlers, type NetworkNews, networkHandlers } from './network-events.js';
@@ -19,8 +20,6 @@ interface NavigatedFrame {
   readonly id: string;
   readonly securityOrigin: string;
 }
-
-type Heard = (event: never) => void;
 
 /** What a page, its frames and its workers do outside the document: requests, and what lives beside it. */
 export class PageActivity {
@@ -46,7 +45,7 @@ export class PageActivity {
       },
       over,
     );
-    const heard: Record<string, Heard> = {
+    const heard: Record<string, CdpListener> = {
       'Page.frameNavigated': ({ frame }: { frame: NavigatedFrame }) => this.#onNavigated(frame),
       'Page.frameDetached': (event: { frameId: string }) => void this.#frames.delete(event.frameId),
       'Page.domContentEventFired': () => news.parsed(),
@@ -59,13 +58,7 @@ export class PageActivity {
     for (const name of Object.keys(this.#handlers)) {
       heard[name] = (event: { requestId: string }) => this.#onNetwork(name, event.requestId, event);
     }
-    // One by one they have types of their own; together only this.
-    const subscribe = (how: 'on' | 'off'): void => {
-      for (const [name, listener] of Object.entries(heard))
-        cdp[how](name as 'Page.frameNavigated', listener as () => void);
-    };
-    subscribe('on');
-    over.addEventListener('abort', () => subscribe('off'), { once: true });
+    over.addEventListener('abort', listen(cdp, heard), { once: true });
   }
 
   /** Frames below the page's own that live in its process. */

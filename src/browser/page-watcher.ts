@@ -177,7 +177,7 @@ export class PageWatcher {
         if (!wasParsed) continue;
         this.#aheadMs += grantMs;
         if (isCalm) this.#calm.aheadMs += grantMs;
-        if (ignoringNetwork && network.pending(performance.now()).length > 0) return false;
+        if (ignoringNetwork && network.isPending) return false;
       }
       return true;
     } finally {
@@ -194,7 +194,7 @@ export class PageWatcher {
       this.clock.pace();
       await this.news(leftMs, false);
     }
-    if (network.pending(performance.now()).length === 0) await this.runAhead(pageMs);
+    if (!network.isPending) await this.runAhead(pageMs);
   }
 
   /** Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. */

@@ -53,7 +53,7 @@ export class Disturbance {
       await firstOf(disturbed, LOOK_IN_MS);
       const nowMs = performance.now();
       const stillMs = Math.min(nowMs - startedMs, network.quietMs(nowMs));
-      const isWaiting = network.pending(nowMs).length > 0 || network.hasIdleRequests;
+      const isWaiting = network.isPending || network.hasIdleRequests;
       if (stillMs > (isWaiting ? STALL_MS : BUSY_RUN_MS) || nowMs - startedMs > withinMs) return;
     }
   }
