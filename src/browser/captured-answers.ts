@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import { matchesWildcard } from '../base/wildcard.js';
 import { nestingDepth } from '../page/nesting-depth.js';
+import { parseJson } from '../page/parse-json.js';
 import type { CapturedAnswer } from '../page/renditions.js';
 import { firstOf } from './first-of.js';
 import type { Tab } from './tab.js';
@@ -110,7 +111,7 @@ export class CapturedAnswers {
         this.#tooLarge += 1;
         return undefined;
       }
-      const json = parseJson(text);
+      const json = jsonOf(text);
       return json === undefined ? undefined : { url: urls.at(-1) ?? '', method, statusCode, json };
     } catch {
       this.#lost += 1;
@@ -130,11 +131,7 @@ export class CapturedAnswers {
 }
 
 /** Of an answer that is JSON; a number or a text by itself is also what a server says that has none. */
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   if (!/^\uFEFF?\s*[[{]/.test(text) || nestingDepth(text) > LIMITS.capturedDepth) return undefined;
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''));
 }

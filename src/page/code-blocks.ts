@@ -1,5 +1,6 @@
 import { BLOCK_ELEMENTS } from './elements.js';
 import { elementName, elementsNamed, isElement, isText, walk } from './walk.js';
+import { collapse } from './white-space.js';
 
 /** Where a code block's language is kept: Readability takes the classes away. */
 export const LANGUAGE_MARK = 'data-code-language';
@@ -82,7 +83,7 @@ export function fencedBlock(code: string, language: string): string {
 
 /** An inline code span, its delimiter one longer than the longest run of backticks in it. */
 export function codeSpan(code: string): string {
-  const text = code.replace(/\s+/g, ' ').trim();
+  const text = collapse(code);
   if (text === '') return '';
   const delimiter = '`'.repeat(longestRun(text) + 1);
   const padding = text.startsWith('`') || text.endsWith('`') ? ' ' : '';

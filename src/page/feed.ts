@@ -2,6 +2,7 @@ import { resolveWebUrl } from './base-url.js';
 import { escapeHtml } from './escape-html.js';
 import { scanMarkup } from './markup.js';
 import { childElements } from './walk.js';
+import { collapse } from './white-space.js';
 
 const FEED_ROOTS = ['rss', 'feed', 'rdf:rdf', 'atom:feed'];
 const ROOT_WITHIN_CHARS = 8_192;
@@ -60,11 +61,11 @@ function linkOf(element: Element): string {
 
 function authorOf(entry: Element): string {
   const author = childrenOf(entry, 'author', 'creator')[0];
-  return author === undefined ? '' : textOf(author, 'name') || (author.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return author === undefined ? '' : textOf(author, 'name') || collapse(author.textContent);
 }
 
 function textOf(element: Element, ...names: string[]): string {
-  const found = names.map((name) => childrenOf(element, name)[0]?.textContent?.replace(/\s+/g, ' ').trim());
+  const found = names.map((name) => collapse(childrenOf(element, name)[0]?.textContent));
   return found.find((text) => text) ?? '';
 }
 

@@ -3,6 +3,7 @@ import { resolveWebUrl } from './base-url.js';
 import type { PageImage } from './page.js';
 import { largestCandidate } from './srcset.js';
 import { childElements, elementName, elementsNamed } from './walk.js';
+import { collapse } from './white-space.js';
 
 /** Where lazy loaders keep the address that they will put in. */
 const LAZY_SOURCES = [
@@ -78,7 +79,7 @@ function pictureSource(image: Element): string | undefined {
 }
 
 function altOf(image: Element): string {
-  return (image.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim().slice(0, LIMITS.imageAltChars);
+  return collapse(image.getAttribute('alt')).slice(0, LIMITS.imageAltChars);
 }
 
 function isTrackingPixel(image: Element): boolean {

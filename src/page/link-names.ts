@@ -1,11 +1,12 @@
 import { elementName, elementsNamed, elementsWhere } from './walk.js';
+import { collapse } from './white-space.js';
 
 /** Longer than this it is an explanation. */
 const NAME_CHARS = 80;
 
 /** The text of a link; where it shows none, the name that it has for those who cannot see its sign. Else empty. */
 export function linkText(link: Element): string {
-  return collapsed(link.textContent) || nameOf(link);
+  return collapse(link.textContent) || nameOf(link);
 }
 
 /**
@@ -24,14 +25,14 @@ export function nameLinks(root: Node): void {
     isNamed.add(href);
     const [image] = elementsNamed(link, 'img');
     if (image === undefined) link.append(name);
-    else if (collapsed(image.getAttribute('alt')) === '') image.setAttribute('alt', name);
+    else if (collapse(image.getAttribute('alt')) === '') image.setAttribute('alt', name);
   }
 }
 
 /** Whether it shows a text; that in a drawing is the drawing's name. */
 function hasText(link: Element): boolean {
-  const drawn = elementsNamed(link, 'svg').map((drawing) => collapsed(drawing.textContent));
-  return collapsed(link.textContent) !== drawn.filter((text) => text !== '').join(' ');
+  const drawn = elementsNamed(link, 'svg').map((drawing) => collapse(drawing.textContent));
+  return collapse(link.textContent) !== drawn.filter((text) => text !== '').join(' ');
 }
 
 /** In the order of the accessible name (W3C accname 1.2): what it is labelled, what is in it, its tooltip. */
@@ -47,14 +48,10 @@ function nameOf(link: Element): string {
 }
 
 function labelOf(element: Element): string {
-  if (elementName(element) === 'title') return collapsed(element.textContent);
+  if (elementName(element) === 'title') return collapse(element.textContent);
   return ['aria-label', 'alt', 'title'].map((name) => attributeOf(element, name)).find((label) => label !== '') ?? '';
 }
 
 function attributeOf(element: Element, name: string): string {
-  return collapsed(element.getAttribute(name));
-}
-
-function collapsed(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
+  return collapse(element.getAttribute(name));
 }

@@ -1,5 +1,6 @@
 import { resolveWebUrl } from './base-url.js';
 import { elementsNamed } from './walk.js';
+import { collapse } from './white-space.js';
 
 /**
  * Puts a link in place of every film and sound, so that a reader knows that it is there. What such an element holds is
@@ -18,5 +19,5 @@ export function linkMedia(document: Document, base: string | undefined): void {
 
 function labelOf(media: Element): string {
   const label = media.getAttribute('title') ?? media.getAttribute('aria-label') ?? '';
-  return label.replace(/\s+/g, ' ').trim() || (media.nodeName.toLowerCase() === 'video' ? 'Video' : 'Audio');
+  return collapse(label) || (media.nodeName.toLowerCase() === 'video' ? 'Video' : 'Audio');
 }

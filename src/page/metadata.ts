@@ -1,9 +1,11 @@
 import { resolveWebUrl } from './base-url.js';
 import { factsOfJsonLd } from './json-ld.js';
 import type { PageMetadata } from './page.js';
+import { parseJson } from './parse-json.js';
 import { refreshOf } from './refresh.js';
 import { relatedPages } from './related-pages.js';
 import { elementsNamed, isWithin } from './walk.js';
+import { collapse } from './white-space.js';
 
 const MAX_JSON_LD_CHARS = 200_000;
 
@@ -69,17 +71,15 @@ function readJsonLd(document: Document): unknown[] {
     const text = script.textContent ?? '';
     budget -= text.length;
     if (budget < 0) break;
-    try {
-      found.push(JSON.parse(text));
-    } catch {
-      // Sites write broken JSON-LD often; the rest of the page is still good.
-    }
+    // Sites write broken JSON-LD often; the rest of the page is still good.
+    const value = parseJson(text);
+    if (value !== undefined) found.push(value);
   }
   return found;
 }
 
 function collapsed(text: string | null | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ').trim() || undefined;
+  return collapse(text) || undefined;
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -4,7 +4,8 @@ import { BLOCK_ELEMENTS, HEADINGS } from './elements.js';
 import { escapeText, settleBrackets, withoutStandIns } from './escape.js';
 import { markdownLink } from './inline-targets.js';
 import type { PageLink } from './page.js';
-import { collapse, decodeReferences, shownTokens } from './plain-text.js';
+import { decodeReferences, shownTokens } from './plain-text.js';
+import { collapse } from './white-space.js';
 
 export interface PlainMarkdown {
   readonly title?: string;

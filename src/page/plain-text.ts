@@ -1,5 +1,6 @@
 import { BLOCK_ELEMENTS } from './elements.js';
 import { type MarkupToken, scanMarkup } from './markup.js';
+import { collapse } from './white-space.js';
 
 /** The references that pages use most; the others stay as written. */
 const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -85,9 +86,4 @@ export function decodeReferences(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
   });
-}
-
-/** On one line, with single spaces. */
-export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
