@@ -96,9 +96,10 @@ export async function renderDocument(
     const ready = await waitUntilReady(tab, watcher, limits);
     const scrolled = await scrolledOn(tab, watcher, ready, limits);
     frame.hold();
+    const maxChars = options.maxBytes('text/html');
     const snapshot = await takeSnapshot(tab, {
       targets: watcher.targets,
-      maxChars: options.maxBytes('text/html'),
+      maxChars,
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
       settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
     });
@@ -106,7 +107,6 @@ export async function renderDocument(
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
-    const maxChars = options.maxBytes('text/html');
     const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
     const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
     if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)

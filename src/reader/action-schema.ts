@@ -3,6 +3,7 @@ import { LIMITS } from '../base/limits.js';
 import { keyPressOf } from '../browser/key-press.js';
 import { targetPath } from '../browser/page-action.js';
 import { isSelector } from '../page/selector-syntax.js';
+import { conditionSchema } from './wait-schema.js';
 
 const target = z
   .string()
@@ -19,14 +20,7 @@ const action = z.union([
     ...patience,
   }),
   z.strictObject({ scroll: z.union([z.number().int(), target]), ...patience }),
-  z.strictObject({
-    wait: z.union([
-      z.strictObject({ selector: z.string().min(1) }),
-      z.strictObject({ expression: z.string().min(1) }),
-      z.strictObject({ delayMs: z.number().int().min(0) }),
-    ]),
-    ...patience,
-  }),
+  z.strictObject({ wait: conditionSchema, ...patience }),
 ]);
 
 /** The checks of a list of actions. */

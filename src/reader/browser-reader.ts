@@ -25,6 +25,7 @@ import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js'
 import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { conditionSchema } from './wait-schema.js';
 
 export interface BrowserReaderOptions extends ReaderOptions, SessionOptions {
   /** The browser to use; default: the first that is found (see `pageward doctor`). */
@@ -70,14 +71,7 @@ export const browserReaderShape = {
   browserPath: z.string().min(1).optional(),
   sandbox: layerMode.optional(),
   jail: layerMode.optional(),
-  waitFor: z
-    .union([
-      z.strictObject({ selector: z.string().min(1) }),
-      z.strictObject({ expression: z.string().min(1) }),
-      z.strictObject({ delayMs: milliseconds }),
-      z.enum(['load', 'domcontentloaded', 'commit']),
-    ])
-    .optional(),
+  waitFor: z.union([...conditionSchema.options, z.enum(['load', 'domcontentloaded', 'commit'])]).optional(),
   settle: z
     .strictObject({
       quietMs: milliseconds.optional(),
