@@ -21,22 +21,28 @@ const test = base.extend<object, { attacks: AttackQueue; kind: LocatedBrowser['k
     async ({ kind }, use) => {
       const site = await AttackSite.open();
       const guard = createGuard(site.guardOptions);
-      // The throw-away certificate makes a secure context; nothing else about the reader is changed.
-      const reader = new BrowserReader({
+      // The throw-away certificate makes a secure context; nothing else about the readers is changed.
+      const options = {
         guard,
         jail: JAIL,
         cacheTtlMs: 0,
         insecureTls: true,
         resources: 'all',
         waitFor: { expression: WAITED },
-      });
+      } as const;
+      const reader = new BrowserReader(options);
+      // Nobody can fast-forward the browser process and what WebRTC does: a page that waits for those waits in real time.
+      const unhurried = new BrowserReader({ ...options, settle: { virtualTime: false } });
       const attacks = new AttackQueue(HERE, {
         kind,
-        run: (scenario) => site.attack(scenario, (url) => reader.read(url, { html: true, timeoutMs: 15_000 })),
+        run: (scenario) =>
+          site.attack(scenario, (url) =>
+            (scenario.waitMs === undefined ? reader : unhurried).read(url, { html: true, timeoutMs: 15_000 }),
+          ),
       });
       await use(attacks);
       await attacks.close();
-      await reader.close();
+      await Promise.all([reader.close(), unhurried.close()]);
       await site.close();
     },
     { scope: 'worker' },
