@@ -48,7 +48,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     allowPrivate: allowPrivate === true ? true : allowPrivate.map(parsePrivateEntry),
     deny: denyCidrs.map(parseDenied),
     domains: parseDomainRules(policy),
-    ports: new Set(ports.map(checkPort)),
+    ports: new Set(ports.map((port) => checkPort('ports', port))),
   };
 }
 
@@ -79,7 +79,7 @@ function parsePrivateEntry(text: string): PrivateEntry {
   if (cidr !== undefined) return { kind: 'cidr', cidr };
   const [, host, portText] = /^(\[[\da-f:.]+\]|[a-z\d._-]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
   if (host === undefined || !URL.canParse(`http://${host}/`)) throw invalid('allowPrivate', text, PRIVATE_RULE);
-  const port = checkPort(Number(portText));
+  const port = checkPort('allowPrivate', Number(portText));
   const name = new URL(`http://${host}/`).hostname.replace(/^\[|\]$|\.$/g, '');
   const address = parseAddress(name);
   return address === undefined ? { kind: 'name', host: name, port } : { kind: 'address', address, port };
@@ -91,9 +91,10 @@ function parseDenied(text: string): Cidr {
   return cidr;
 }
 
-function checkPort(port: number): number {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw invalid('ports', port, 'must be from 1 to 65535');
-  if (BAD_PORTS.has(port)) throw invalid('ports', port, 'belongs to another protocol and cannot be allowed');
+function checkPort(option: string, port: number): number {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw invalid(option, port, 'must be a port from 1 to 65535');
+  if (BAD_PORTS.has(port)) throw invalid(option, port, 'belongs to another protocol and cannot be allowed');
   return port;
 }
 
