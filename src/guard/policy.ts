@@ -9,7 +9,8 @@ import { BAD_PORTS } from './url-rules.js';
 export interface Policy {
   /**
    * Internal targets to let through: `true` for all of them, on any port but the bad ones, or a list of CIDRs (on the
-   * allowed ports) and `host:port` entries. A list counts only for reads whose own URL leads to one of its entries.
+   * allowed ports) and `host:port` entries. A list counts only for reads whose own URL leads to its entries; a name that is
+   * not among them must lead nowhere else.
    */
   allowPrivate?: true | readonly string[];
   /** Addresses never to be talked to, whatever else is allowed. */
