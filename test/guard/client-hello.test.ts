@@ -113,9 +113,10 @@ describe('a tunnel', () => {
   });
 
   it('may open with a WebSocket handshake for its own host', () => {
-    expect(handshake(good)).toMatchObject({ kind: 'websocket', url: new URL('http://public.test:8080/chat?a=1') });
-    const slashes = handshake(good.replace('/chat', '//other.test/chat'));
-    expect(slashes).toMatchObject({ url: new URL('http://public.test:8080//other.test/chat?a=1') });
+    for (const path of ['/chat?a=1', '//other.test/chat?a=1']) {
+      const opening = handshake(good.replace('/chat?a=1', path));
+      expect(opening.kind === 'websocket' && opening.url.href).toBe(`http://public.test:8080${path}`);
+    }
     for (const length of [0, 1, 3, 20, good.length - 1])
       expect(handshake(good.slice(0, length)).kind).toBe('incomplete');
   });

@@ -137,7 +137,7 @@ describe('names', () => {
       expect(verdict(await guard.check(`http://${host}/`)), host).toBe('allow');
     }
     for (const host of [
-      `a${longest}`,
+      `a.${longest}`,
       `a${label}.example`,
       'a..example',
       '.example.com',
