@@ -109,11 +109,12 @@ export class PageWatcher {
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async probe(withinMs: number): Promise<PageProbe | undefined> {
     const looked = Promise.all([this.#prober.probe(), this.#work.look()]);
-    const [probe] = (await firstOf(
+    const [seen] = (await firstOf(
       looked.catch(() => undefined),
       withinMs,
     )) ?? [undefined];
-    if (probe === undefined) return undefined;
+    if (seen === undefined) return undefined;
+    const probe = this.#prober.upToDate(seen);
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
