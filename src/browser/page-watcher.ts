@@ -115,7 +115,7 @@ export class PageWatcher {
       withinMs,
     )) ?? [undefined];
     if (look === undefined) return undefined;
-    const { probe } = look;
+    const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
@@ -123,7 +123,7 @@ export class PageWatcher {
       this.#grewMs = this.#whenGrown(probe, nowMs);
       this.#activity.network.grew();
     }
-    return look;
+    return { ...look, probe };
   }
 
   observation(probe: PageProbe | undefined): Observation {

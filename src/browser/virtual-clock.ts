@@ -139,14 +139,14 @@ export class VirtualClock {
     });
   }
 
-  /** Gives the order to the page and to frames in other processes; `then` for each that took it. */
+  /** Gives the order to the page and to its frames in other processes, once to each; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
     if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [
       { sessionId: OWN, answer: this.#tab.cdp.send(method, order) },
-      ...this.#targets.frames.map((target) => ({
+      ...this.#targets.clocks.map((target) => ({
         sessionId: target.sessionId,
         answer: this.#targets.send(target, method, order),
       })),
