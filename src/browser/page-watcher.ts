@@ -189,7 +189,7 @@ export class PageWatcher {
   async runAgainWhenQuiet(quietMs: number, pageMs: number): Promise<void> {
     const nowMs = performance.now();
     const { network } = this.#activity;
-    const leftMs = quietMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+    const leftMs = quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
     if (leftMs > 0) {
       this.clock.pace();
       await this.news(leftMs, false);
