@@ -1,3 +1,4 @@
+import { type DraftWish, lookScript, type PageLook } from '../page/draft-script.js';
 import { loadingSigns } from '../page/loading-signs.js';
 import { type PageProbe, watchPage } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
@@ -31,9 +32,13 @@ export class PageProber {
   }
 
   /** Looks at the page, into frames of other sites too. Rejects when its document goes away meanwhile. */
-  async probe(): Promise<PageProbe> {
+  async look(wish?: DraftWish): Promise<PageLook> {
     // Our own script's answer, which no script of the page can reach.
-    const own = (await this.#evaluate(PROBE)) as PageProbe;
+    const { probe, ...written } = (await this.#evaluate(lookScript(PROBE, wish))) as PageLook;
+    return { probe: await this.#withFrames(probe), ...written };
+  }
+
+  async #withFrames(own: PageProbe): Promise<PageProbe> {
     const { frames, targets } = this.#activity;
     // A frame in a process of its own may be there before the page knows that it is another's.
     if (own.foreignFrames === 0 && targets.frames.length === 0) return own;

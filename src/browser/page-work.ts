@@ -48,11 +48,12 @@ export class PageWork {
   }
 
   /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
-  async during(wait: () => Promise<unknown>): Promise<void> {
+  async during<T>(wait: () => Promise<T>): Promise<T> {
     const before = this.#heapBytes();
-    await wait();
+    const waited = await wait();
     const after = this.#heapBytes();
     this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is)));
+    return waited;
   }
 
   /** Resolves when everything asked so far is known, of workers after a moment. */
