@@ -195,7 +195,7 @@ export class PageWatcher {
     const { network } = this.#activity;
     const leftMs = (): number => {
       const nowMs = performance.now();
-      return quietMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
     };
     if (leftMs() > 0) {
       this.clock.pace();
