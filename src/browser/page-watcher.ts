@@ -1,4 +1,5 @@
 import { delay } from '../base/deadline.js';
+import type { DraftWish, PageLook } from '../page/draft-script.js';
 import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
@@ -107,13 +108,14 @@ export class PageWatcher {
   }
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
-  async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = Promise.all([this.#prober.probe(), this.#work.look()]);
-    const [probe] = (await firstOf(
+  async look(withinMs: number, wish?: DraftWish): Promise<PageLook | undefined> {
+    const looked = Promise.all([this.#prober.look(wish), this.#work.look()]);
+    const [look] = (await firstOf(
       looked.catch(() => undefined),
       withinMs,
     )) ?? [undefined];
-    if (probe === undefined) return undefined;
+    if (look === undefined) return undefined;
+    const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
@@ -121,7 +123,7 @@ export class PageWatcher {
       this.#grewMs = this.#whenGrown(probe, nowMs);
       this.#activity.network.grew();
     }
-    return probe;
+    return { ...look, probe };
   }
 
   observation(probe: PageProbe | undefined): Observation {
@@ -185,20 +187,29 @@ export class PageWatcher {
     }
   }
 
-  /** Lets a page that has run ahead be quiet for a moment in real time, and then run again: most are done by then. */
-  async runAgainWhenQuiet(quietMs: number, pageMs: number): Promise<void> {
-    const nowMs = performance.now();
+  /**
+   * Lets a page that has run ahead be quiet for a moment in real time, and then run again: most are done by then. The
+   * moment is good for something else `meanwhile`.
+   */
+  async runAgainWhenQuiet(quietMs: number, pageMs: number, meanwhile: () => Promise<unknown>): Promise<void> {
     const { network } = this.#activity;
-    const leftMs = quietMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
-    if (leftMs > 0) {
+    const leftMs = (): number => {
+      const nowMs = performance.now();
+      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+    };
+    if (leftMs() > 0) {
       this.clock.pace();
-      await this.news(leftMs, false);
+      await meanwhile();
     }
+    if (leftMs() > 0) await this.news(leftMs(), false);
     if (!network.isPending) await this.runAhead(pageMs);
   }
 
-  /** Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. */
-  async news(withinMs: number, orChange: boolean): Promise<void> {
+  /**
+   * Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. Gives
+   * whether nothing came.
+   */
+  async news(withinMs: number, orChange: boolean): Promise<boolean> {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
@@ -210,9 +221,13 @@ export class PageWatcher {
           this.#change = undefined;
         });
     }
-    if (!orChange) await this.#work.during(() => firstOf(woken, withinMs));
+    const isNews = Promise.race([woken, ...(orChange ? [this.#change] : [])]).then((): true => true);
+    const wait = (): Promise<true | undefined> => firstOf(isNews, withinMs);
     // A page may change without a pause, and every look costs.
-    else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
+    const [came] = await (orChange
+      ? Promise.all([wait(), delay(CHANGE_PAUSE_MS)])
+      : Promise.all([this.#work.during(wait)]));
+    return came === undefined;
   }
 
   /** In our time; of the page's we know only how much has passed since. */

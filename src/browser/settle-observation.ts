@@ -26,6 +26,8 @@ export interface Work {
   readonly stores: boolean;
   /** Since programs were last seen to run in its main thread, while its clock did not run ahead. */
   readonly stirredAgoMs: number;
+  /** How long something may be on its way to the page already, by how late it answers; 0 on a quiet machine. */
+  readonly lateMs: number;
 }
 
 /** Everything the verdict rests on, at one moment. Milliseconds of real time, where nothing else is said. */
@@ -74,6 +76,19 @@ export function isThin({ textLength }: PageProbe): boolean {
 /** Since anything happened that could go on. */
 export function stillnessOf({ growthQuietMs, networkQuietMs }: Observation): number {
   return Math.min(growthQuietMs, networkQuietMs);
+}
+
+/** The same, with only that part of the quiet which is not owed to the page being late. */
+export function trusted(observation: Observation): Observation {
+  const { networkQuietMs, growthQuietMs, aliveQuietMs, work } = observation;
+  const { stirredAgoMs, lateMs } = work;
+  return {
+    ...observation,
+    networkQuietMs: networkQuietMs - lateMs,
+    growthQuietMs: growthQuietMs - lateMs,
+    aliveQuietMs: aliveQuietMs - lateMs,
+    work: { ...work, stirredAgoMs: stirredAgoMs - lateMs },
+  };
 }
 
 /** Whether something may be going on that answers step by step in real time, whatever the page's clock says. */

@@ -26,7 +26,7 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
-  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000 },
+  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000, lateMs: 0 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -66,6 +66,19 @@ describe('waits', () => {
     expect(judgeAhead({ work: stores, ...still(PATIENCE.stirMs) })).toMatchObject({ step: 'wait' });
     expect(judge({ work: { ...stores, stirredAgoMs: PATIENCE.storageAnswerMs } }).step).toBe('take');
     expect(judge({ work: stores, ...still(PATIENCE.storageMs) }).step).toBe('take');
+  });
+
+  it('as much longer as the page is late to answer, before its clock runs ahead again and before it is taken', () => {
+    const work = { ...done.work, lateMs: 200 };
+    expect(judgeAhead({ work, ...still(240), ...ran(5_000, 0) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judgeAhead({ work, ...still(250), ...ran(5_000, 0) }).step).toBe('run ahead');
+    expect(judge({ work, ...still(240) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judge({ work, ...still(250) }).step).toBe('take');
+    const pictures = { work, loaded: false, ...still(PATIENCE.unloadedMs) };
+    expect(judge(pictures)).toMatchObject({ step: 'wait', pending: ['pictures'] });
+    expect(judgeAhead({ work: { ...work, stirredAgoMs: 210 }, ...allRun, ...still(240) })).toMatchObject({
+      pending: expect.arrayContaining(['a busy page']),
+    });
   });
 
   it('for a transition, until a frame must have been drawn', () => {
