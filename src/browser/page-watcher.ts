@@ -1,5 +1,5 @@
 import { delay } from '../base/deadline.js';
-import type { DraftWish, PageLook } from '../page/draft-script.js';
+import type { DraftWish, PageLook } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
