@@ -88,6 +88,7 @@ function workBlocks(observation: Observation, probe: PageProbe): Block[] {
   const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
   return [
     { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
+    { what: 'a text that runs', forMs: observation.textRuns ? again(PATIENCE.runningTextMs - stillMs) : 0 },
     { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
     { what: 'stored data', forMs: again(storedDataMs(observation)) },
     { what: 'a busy page', forMs: stirs ? again(PATIENCE.stirMs - stillMs) : 0 },

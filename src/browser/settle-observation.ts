@@ -55,6 +55,8 @@ export interface Observation {
   /** A timer asks the same address again and again, nothing comes of it, and it has asked often enough. */
   readonly polls: boolean;
   readonly ahead: HeadStart;
+  /** The text changes with every frame that is drawn. */
+  readonly textRuns: boolean;
   readonly work: Work;
   /** Absent as long as the page has not answered. */
   readonly probe?: PageProbe;

@@ -43,6 +43,8 @@ export const PATIENCE = {
   storageAnswerMs: 150,
   /** By then a frame has been drawn, with which a transition ends that the clock has run past. */
   animationMs: 500,
+  /** A number that counts up with the frames, or letters that come one by one; by then most have come to their end. */
+  runningTextMs: 2_500,
   /** Clocks and carousels change for ever: without growth for so long, changes no longer count. */
   churnMs: 1_000,
   churnAheadMs: 300,

@@ -7,6 +7,7 @@ import type { PageProbe } from '#src/page/probe-script.js';
 const settings = { quietMs: 50, deadlineMs: 20_000, virtualTime: false };
 const quiet: PageProbe = {
   unchangedMs: 1_000,
+  changes: 0,
   textLength: 2_000,
   scripted: true,
   loadingSigns: [],
@@ -26,6 +27,7 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
+  textRuns: false,
   work: { workersSilent: false, stores: false, stirredAgoMs: 60_000, lateMs: 0 },
   probe: quiet,
 };
@@ -79,6 +81,11 @@ describe('waits', () => {
     expect(judgeAhead({ work: { ...work, stirredAgoMs: 210 }, ...allRun, ...still(240) })).toMatchObject({
       pending: expect.arrayContaining(['a busy page']),
     });
+  });
+
+  it('for a text that changes with every frame, and not for ever', () => {
+    expect(judgeAhead({ ...allRun, textRuns: true })).toMatchObject({ step: 'wait', pending: ['a text that runs'] });
+    expect(judge({ textRuns: true, ...still(PATIENCE.runningTextMs) }).step).toBe('take');
   });
 
   it('for a transition, until a frame must have been drawn', () => {
