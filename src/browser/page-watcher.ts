@@ -138,6 +138,7 @@ export class PageWatcher {
       elapsedMs: Math.round(nowMs - this.#startedMs),
       domReady: this.domReady,
       loaded: this.hasReached('load'),
+      looksAgoMs: network.looksAgoMs(nowMs),
       pending: network.pending(nowMs),
       networkQuietMs: network.quietMs(nowMs),
       growthQuietMs: nowMs - this.#grewMs,

@@ -52,11 +52,19 @@ function changeBlocks(observation: Observation, probe: PageProbe, settings: Sett
   // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
   const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);
   const forMs = quietMs - (churning ? stillMs : Math.min(stillMs, probe.unchangedMs));
-  const unloadedMs = isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs;
   return [
     { what: 'a page that still changes', forMs },
-    { what: 'pictures', forMs: observation.loaded ? 0 : unloadedMs - stillMs },
+    { what: 'pictures', forMs: picturesMs(observation, probe) },
   ];
+}
+
+function picturesMs(observation: Observation, probe: PageProbe): number {
+  const stillMs = stillnessOf(observation);
+  if (!observation.loaded) return (isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs) - stillMs;
+  const { looksAgoMs } = observation;
+  // It is looked at again when the next has come; of those that never come nobody says so.
+  const comeMs = looksAgoMs > 0 ? PATIENCE.pictureAnswerMs - looksAgoMs : Number.POSITIVE_INFINITY;
+  return Math.min(comeMs, PATIENCE.unloadedMs - stillMs);
 }
 
 /** Signs that more is to come, and what could bring it. */

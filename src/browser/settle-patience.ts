@@ -29,6 +29,8 @@ export const PATIENCE = {
   /** Some pages show themselves when their last picture is there. */
   unloadedMs: 300,
   unloadedThinMs: 2_000,
+  /** What a page does about a picture or a font that has come. */
+  pictureAnswerMs: 30,
   /** What lives beside a page that has text gets so long to say something first. */
   aliveMs: 250,
   /** And beside one with little text and no sign of loading; a request that failed may be tried again meanwhile. */

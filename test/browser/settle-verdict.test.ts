@@ -18,6 +18,7 @@ const done: Observation = {
   elapsedMs: 500,
   domReady: true,
   loaded: true,
+  looksAgoMs: 60_000,
   pending: [],
   networkQuietMs: 400,
   growthQuietMs: 400,
@@ -143,6 +144,14 @@ describe('waits', () => {
   it('for the last picture of a page that may show itself then', () => {
     expect(judge({ loaded: false, ...still(100) })).toMatchObject({ step: 'wait', forMs: PATIENCE.unloadedMs - 100 });
     expect(judge({ loaded: false, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+  });
+
+  it('for a picture or a font that was asked for later, and for what the page does about it', () => {
+    const left = PATIENCE.unloadedMs - 100;
+    expect(judge({ looksAgoMs: 0, ...still(100) })).toMatchObject({ step: 'wait', forMs: left });
+    expect(judge({ looksAgoMs: 0, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+    expect(judge({ looksAgoMs: 10, ...still(100) })).toMatchObject({ step: 'wait', forMs: 20 });
+    expect(judge({ looksAgoMs: PATIENCE.pictureAnswerMs, ...still(100) }).step).toBe('take');
   });
 });
 
