@@ -6,10 +6,11 @@ import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
-import { PageWork } from './page-work.js';
+import { PageWork, SHORTEST_REST_MS } from './page-work.js';
 import { Disturbance, strideMs } from './run-ahead.js';
 import { RunningText } from './running-text.js';
-import type { Observation } from './settle-observation.js';
+import { REST_SHARE } from './settle-blocks.js';
+import { isAtRest, type Observation } from './settle-observation.js';
 import { PATIENCE } from './settle-patience.js';
 import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
@@ -208,7 +209,10 @@ export class PageWatcher {
       this.clock.pace();
       await meanwhile();
     }
-    if (leftMs() > 0) await this.news(leftMs(), false);
+    const restMs = Math.max(SHORTEST_REST_MS, leftMs() - quietMs * (1 - REST_SHARE));
+    if (leftMs() > restMs) await this.news(restMs, false);
+    const rest = { restMs: await this.#work.restMs() };
+    if (leftMs() > 0 && !isAtRest(rest, network.quietMs(performance.now()))) await this.news(leftMs(), false);
     if (!network.isPending) await this.runAhead(pageMs);
   }
 

@@ -26,6 +26,8 @@ export interface Work {
   readonly stores: boolean;
   /** Since programs were last seen to run in its main thread, while its clock did not run ahead. */
   readonly stirredAgoMs: number;
+  /** How long they are known to rest: since the beginning of a while in which none ran, if none has been seen to since. */
+  readonly restMs: number;
   /** How long something may be on its way to the page already, by how late it answers; 0 on a quiet machine. */
   readonly lateMs: number;
 }
@@ -94,6 +96,11 @@ export function trusted(observation: Observation): Observation {
     looksAgoMs: looksAgoMs - lateMs,
     work: { ...work, stirredAgoMs: stirredAgoMs - lateMs },
   };
+}
+
+/** Whether no program is known to have run since the last news; a rest that began before was the one before it. */
+export function isAtRest({ restMs }: Pick<Work, 'restMs'>, stillMs: number): boolean {
+  return restMs > 0 && restMs <= stillMs;
 }
 
 /** Whether something may be going on that answers step by step in real time, whatever the page's clock says. */

@@ -80,7 +80,7 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
       changes,
       textLength: seen.length,
       scripted: seen.scripted,
-      loadingSigns: signs(seen, seen.scripted),
+      loadingSigns: [...signs(seen, seen.scripted), ...(seen.framesToCome > 0 ? ['a frame on its way'] : [])],
       animated: isAnimated(),
       foreignFrames: seen.foreignFrames,
     };
@@ -112,12 +112,13 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     head: string;
     notices: string[];
     foreignFrames: number;
+    framesToCome: number;
     scripted: boolean;
   }
 
   /** One walk over all that can be seen, into shadow roots and frames, which are watched from then on. */
   function lookAt(start: Document): Seen {
-    const seen: Seen = { length: 0, head: '', notices: [], foreignFrames: 0, scripted: false };
+    const seen: Seen = { length: 0, head: '', notices: [], foreignFrames: 0, framesToCome: 0, scripted: false };
     const roots: Node[] = [start];
     let left = MAX_NODES;
     for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
@@ -139,10 +140,18 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     if (element.shadowRoot !== null) return [element.shadowRoot];
     if (!/^i?frame$/.test(element.localName) || !isVisible(element)) return [];
     const inner = (element as HTMLIFrameElement).contentDocument;
-    if (inner !== null) return [inner];
+    if (inner !== null) {
+      if (isToCome(element, inner)) seen.framesToCome += 1;
+      return [inner];
+    }
     const { width, height } = element.getBoundingClientRect();
     if (width >= MIN_FRAME_PIXELS && height >= MIN_FRAME_PIXELS) seen.foreignFrames += 1;
     return [];
+  }
+
+  /** Its document is made of an attribute a moment after the page's own is there, and without any request. */
+  function isToCome(frame: Element, inner: Document): boolean {
+    return frame.hasAttribute('srcdoc') && inner.URL === 'about:blank' && frame.getAttribute('loading') !== 'lazy';
   }
 
   function readText(node: Node, seen: Seen): void {

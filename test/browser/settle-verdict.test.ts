@@ -29,7 +29,7 @@ const done: Observation = {
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
   textRuns: false,
-  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000, lateMs: 0 },
+  work: { workersSilent: false, stores: false, restMs: 0, stirredAgoMs: 60_000, lateMs: 0 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -40,6 +40,15 @@ const request = (ageMs: number, silentMs = ageMs) => ({ url: 'http://a.test/', a
 const still = (ms: number) => ({ networkQuietMs: ms, growthQuietMs: ms });
 const ran = (totalMs: number, calmMs: number) => ({ ahead: { totalMs, calmMs, isVirtual: true } });
 const allRun = ran(7_000, 2_000);
+
+it('believes sooner in a quiet in which no program ran, but not in one from before the last news', () => {
+  const changed = { ...still(40) };
+  const work = { ...done.work, restMs: 25 };
+  expect(judge(changed, { unchangedMs: 40 })).toMatchObject({ step: 'wait' });
+  expect(judge({ ...changed, work }, { unchangedMs: 40 })).toMatchObject({ step: 'take' });
+  expect(judge({ ...changed, work: { ...work, restMs: 60 } }, { unchangedMs: 40 })).toMatchObject({ step: 'wait' });
+  expect(judge({ ...still(25), work: { ...work, restMs: 20 } }, { unchangedMs: 25 })).toMatchObject({ step: 'wait' });
+});
 
 it('takes a quiet page', () => {
   expect(judge({})).toEqual({ step: 'take', reason: 'settled', pending: [] });
