@@ -149,9 +149,12 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     return [];
   }
 
-  /** Its document is made of an attribute a moment after the page's own is there, and without any request. */
+  /** Between the answer, or an attribute that is one, and the document is a moment in which no request is to be seen. */
   function isToCome(frame: Element, inner: Document): boolean {
-    return frame.hasAttribute('srcdoc') && inner.URL === 'about:blank' && frame.getAttribute('loading') !== 'lazy';
+    if (inner.readyState === 'loading') return true;
+    if (inner.URL !== 'about:blank' || frame.getAttribute('loading') === 'lazy') return false;
+    const isLoading = document.readyState !== 'complete' && /^https?:/.test((frame as HTMLIFrameElement).src);
+    return isLoading || frame.hasAttribute('srcdoc');
   }
 
   function readText(node: Node, seen: Seen): void {
