@@ -1,5 +1,5 @@
-import type { Draft } from '../page/draft-script.js';
 import { judgeRender, mayHaveFailed } from '../page/failed-render.js';
+import type { Draft } from '../page/look-script.js';
 import { plainText } from '../page/plain-text.js';
 import { type RenderSigns, readRenderSigns } from '../page/render-signs.js';
 import { countWords } from '../page/visible-text.js';

@@ -1,13 +1,10 @@
-import { type DraftWish, lookScript, type PageLook } from '../page/draft-script.js';
-import { loadingSigns } from '../page/loading-signs.js';
-import { type PageProbe, watchPage } from '../page/probe-script.js';
+import { type DraftWish, LOOK_PROGRAM, lookScript, type PageLook, WATCH } from '../page/look-script.js';
+import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { ChildTarget } from './frame-targets.js';
 import type { PageActivity } from './page-activity.js';
 import { evaluate, type Tab, WORLD } from './tab.js';
 
-/** Sent to the browser as text. */
-const WATCH = `(${watchPage})(${loadingSigns})`;
 const PROBE = `${WATCH}.probe()`;
 /** Pages full of advertisements have dozens, of which none is the page. */
 const MAX_FRAMES = 8;
@@ -36,7 +33,7 @@ export class PageProber {
   /** Looks at the page, into frames of other sites too. Rejects when its document goes away meanwhile. */
   async look(wish?: DraftWish): Promise<PageLook> {
     // Our own script's answer, which no script of the page can reach.
-    const { probe, ...written } = (await this.#evaluate(lookScript(PROBE, wish))) as PageLook;
+    const { probe, ...written } = (await this.#evaluate(lookScript(wish))) as PageLook;
     // One in a process of its own may be there before the page knows that it is another's, and writes it as its own.
     const isUnsure = probe.foreignFrames === 0 && this.#activity.targets.frames.length > 0;
     return { probe: await this.#withFrames(probe), ...(isUnsure ? {} : written) };
@@ -98,7 +95,11 @@ export class PageProber {
     const { cdp, frameId } = this.#tab;
     this.#world ??= cdp
       .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
-      .then(({ executionContextId }) => executionContextId);
+      .then(({ executionContextId }) => {
+        // Commands keep their order; where the world is gone, whoever comes next hears of it.
+        evaluate(this.#tab, LOOK_PROGRAM, executionContextId).catch(() => undefined);
+        return executionContextId;
+      });
     return this.#world;
   }
 }

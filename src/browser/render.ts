@@ -4,7 +4,7 @@ import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import type { DocumentSnapshot } from '../page/document-snapshot.js';
-import type { Draft } from '../page/draft-script.js';
+import type { Draft } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';

@@ -1,4 +1,4 @@
-import type { Draft, DraftWish } from '../page/draft-script.js';
+import type { Draft, DraftWish } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { PageWatcher } from './page-watcher.js';
 import { takesRealTime } from './settle-observation.js';

@@ -1,5 +1,5 @@
 import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
-import type { Draft } from '../page/draft-script.js';
+import type { Draft } from '../page/look-script.js';
 import { pageScript } from '../page/page-script.js';
 import { copyScript, snapshotScript } from '../page/snapshot-program.js';
 import { type InParts, nextPart } from '../page/text-parts.js';
