@@ -206,7 +206,7 @@ test('a lane is replaced in time, and its successor is still logged in', async (
     counter.read += 1;
     response.setHeader('content-type', 'text/html').setHeader('set-cookie', `read=${counter.read}`).end(WORDS);
   });
-  const limits = { reads: 2, ageMs: 60_000, clockAheadMs: 60_000, heapBytes: 1e9 };
+  const limits = { reads: 2, documents: 100, ageMs: 60_000, clockAheadMs: 60_000, heapBytes: 1e9 };
   await withPool(rig, { laneLimits: limits }, async (visit) => {
     const contexts = new Set<number>();
     for (let read = 1; read <= 5; read += 1) {
