@@ -28,6 +28,22 @@ export function clockAheadMs(tab: Tab): number {
 }
 
 /**
+ * Gives the page of a tab that nobody reads any more this much time, as fast as it can use it; nothing where it runs in real
+ * time. What a page has put off while its time stood is kept by the renderer, page and all, until there is time for it.
+ */
+export async function letTimePass(tab: Tab, budgetMs: number): Promise<void> {
+  const record = taken.get(tab.listener);
+  if (record === undefined) return;
+  const policy = { policy: 'advance', budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT } as const;
+  await tab.cdp.send('Emulation.setVirtualTimePolicy', policy);
+  // Heard of only from the answer on: what is said before is about an earlier grant.
+  await new Promise<void>((resolve) => {
+    tab.cdp.once('Emulation.virtualTimeBudgetExpired', () => resolve());
+  });
+  record.aheadMs += budgetMs;
+}
+
+/**
  * The clock of a page, its frames and its renderer process, which can be made to run ahead: timers fire as fast as the
  * processor allows, and time stands while the page waits for the network.
  *
