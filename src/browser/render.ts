@@ -174,6 +174,7 @@ async function act(
   await settle();
   await performActions(tab, limits.orders.actions ?? [], {
     url: redactUrl(url),
+    targets: watcher.targets,
     leftMs: () => limits.deadlineMs - watcher.elapsedMs,
     steer: (isSteered) => frame.steer(isSteered),
     settle,
