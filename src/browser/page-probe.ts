@@ -1,12 +1,10 @@
-import { loadingSigns } from '../page/loading-signs.js';
-import { type PageProbe, watchPage } from '../page/probe-script.js';
+import { type DraftWish, LOOK_PROGRAM, lookScript, type PageLook, WATCH } from '../page/look-script.js';
+import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { ChildTarget } from './frame-targets.js';
 import type { PageActivity } from './page-activity.js';
 import { evaluate, type Tab, WORLD } from './tab.js';
 
-/** Sent to the browser as text. */
-const WATCH = `(${watchPage})(${loadingSigns})`;
 const PROBE = `${WATCH}.probe()`;
 /** Pages full of advertisements have dozens, of which none is the page. */
 const MAX_FRAMES = 8;
@@ -33,9 +31,26 @@ export class PageProber {
   }
 
   /** Looks at the page, into frames of other sites too. Rejects when its document goes away meanwhile. */
-  async probe(): Promise<PageProbe> {
+  async look(wish?: DraftWish): Promise<PageLook> {
     // Our own script's answer, which no script of the page can reach.
-    const own = (await this.#evaluate(PROBE)) as PageProbe;
+    const { probe, ...written } = (await this.#evaluate(lookScript(wish))) as PageLook;
+    // One in a process of its own may be there before the page knows that it is another's, and writes it as its own.
+    const isUnsure = probe.foreignFrames === 0 && this.#activity.targets.frames.length > 0;
+    return { probe: await this.#withFrames(probe), ...(isUnsure ? {} : written) };
+  }
+
+  /** What was seen, at a later moment: a frame that came since no longer counts as a request, and nobody looked into it. */
+  upToDate(seen: PageProbe): PageProbe {
+    const isWhole = this.#activity.targets.frames.every((target) => this.#lookedInto.includes(target));
+    return isWhole ? seen : together(seen, SILENT_FRAME);
+  }
+
+  /** Resolves at the next change of the page's own document. */
+  async nextChange(): Promise<void> {
+    await this.#evaluate(`${WATCH}.nextChange()`);
+  }
+
+  async #withFrames(own: PageProbe): Promise<PageProbe> {
     const { frames, targets } = this.#activity;
     const apart = targets.frames;
     this.#lookedInto = apart;
@@ -65,17 +80,6 @@ export class PageProber {
     return look;
   }
 
-  /** What was seen, at a later moment: a frame that came since no longer counts as a request, and nobody looked into it. */
-  upToDate(seen: PageProbe): PageProbe {
-    const isWhole = this.#activity.targets.frames.every((target) => this.#lookedInto.includes(target));
-    return isWhole ? seen : together(seen, SILENT_FRAME);
-  }
-
-  /** Resolves at the next change of the page's own document. */
-  async nextChange(): Promise<void> {
-    await this.#evaluate(`${WATCH}.nextChange()`);
-  }
-
   async #evaluate(expression: string): Promise<unknown> {
     const world = this.#inOurWorld();
     try {
@@ -91,7 +95,11 @@ export class PageProber {
     const { cdp, frameId } = this.#tab;
     this.#world ??= cdp
       .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
-      .then(({ executionContextId }) => executionContextId);
+      .then(({ executionContextId }) => {
+        // Commands keep their order; where the world is gone, whoever comes next hears of it.
+        evaluate(this.#tab, LOOK_PROGRAM, executionContextId).catch(() => undefined);
+        return executionContextId;
+      });
     return this.#world;
   }
 }

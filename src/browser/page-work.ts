@@ -1,5 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { ChildTarget, FrameTargets } from './frame-targets.js';
+import { Promptness } from './promptness.js';
 import type { Work } from './settle-observation.js';
 import type { Tab } from './tab.js';
 
@@ -23,6 +24,7 @@ export class PageWork {
   readonly #answered: () => void;
   readonly #asked = new Set<string>();
   readonly #measuring = new Set<Promise<unknown>>();
+  readonly #promptness = new Promptness();
   #origin: string | undefined;
   #stores = false;
   #stirredAtMs = 0;
@@ -46,15 +48,17 @@ export class PageWork {
   }
 
   /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
-  async during(wait: () => Promise<unknown>): Promise<void> {
+  async during<T>(wait: () => Promise<T>): Promise<T> {
     const before = this.#heapBytes();
-    await wait();
+    const waited = await wait();
     const after = this.#heapBytes();
     this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is)));
+    return waited;
   }
 
   /** Resolves when everything asked so far is known, of workers after a moment. */
   async look(): Promise<void> {
+    if (this.#measuring.size === 0) this.#measure(this.#heapBytes());
     if (!this.#stores) this.#measure(this.#lookForStores());
     const workers = this.#targets.workers.slice(0, MAX_WORKERS_ASKED);
     const asked = workers.filter(({ sessionId }) => !this.#asked.has(sessionId)).map((worker) => this.#ask(worker));
@@ -69,7 +73,13 @@ export class PageWork {
       workersSilent: this.#asked.size > 0,
       stores: this.#stores,
       stirredAgoMs: nowMs - this.#stirredAtMs,
+      lateMs: this.lateMs,
     };
+  }
+
+  /** How long something may be on its way to the page already. */
+  get lateMs(): number {
+    return this.#promptness.lateMs;
   }
 
   #measure(measuring: Promise<unknown>): void {
@@ -79,7 +89,9 @@ export class PageWork {
 
   /** To the byte: a program that runs takes some, and a page at rest takes none. */
   async #heapBytes(): Promise<number | undefined> {
+    const askedMs = performance.now();
     const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    this.#promptness.answered(performance.now() - askedMs);
     return answer?.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value;
   }
 

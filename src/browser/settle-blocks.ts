@@ -52,11 +52,19 @@ function changeBlocks(observation: Observation, probe: PageProbe, settings: Sett
   // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
   const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);
   const forMs = quietMs - (churning ? stillMs : Math.min(stillMs, probe.unchangedMs));
-  const unloadedMs = isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs;
   return [
     { what: 'a page that still changes', forMs },
-    { what: 'pictures', forMs: observation.loaded ? 0 : unloadedMs - stillMs },
+    { what: 'pictures', forMs: picturesMs(observation, probe) },
   ];
+}
+
+function picturesMs(observation: Observation, probe: PageProbe): number {
+  const stillMs = stillnessOf(observation);
+  if (!observation.loaded) return (isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs) - stillMs;
+  const { looksAgoMs } = observation;
+  // It is looked at again when the next has come; of those that never come nobody says so.
+  const comeMs = looksAgoMs > 0 ? PATIENCE.pictureAnswerMs - looksAgoMs : Number.POSITIVE_INFINITY;
+  return Math.min(comeMs, PATIENCE.unloadedMs - stillMs);
 }
 
 /** Signs that more is to come, and what could bring it. */
@@ -88,6 +96,7 @@ function workBlocks(observation: Observation, probe: PageProbe): Block[] {
   const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
   return [
     { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
+    { what: 'a text that runs', forMs: observation.textRuns ? again(PATIENCE.runningTextMs - stillMs) : 0 },
     { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
     { what: 'stored data', forMs: again(storedDataMs(observation)) },
     { what: 'a busy page', forMs: stirs ? again(PATIENCE.stirMs - stillMs) : 0 },

@@ -1,4 +1,5 @@
 import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
+import type { Draft } from '../page/look-script.js';
 import { pageScript } from '../page/page-script.js';
 import { copyScript, snapshotScript } from '../page/snapshot-program.js';
 import { type InParts, nextPart } from '../page/text-parts.js';
@@ -20,6 +21,8 @@ export interface SnapshotLimits {
   readonly targets: FrameTargets;
   readonly maxChars: number;
   readonly withinMs: number;
+  /** The page as a look has just written it down, in the place of the first pass. */
+  readonly draft?: Draft | undefined;
   /** Waits until the page has done what it does when something new comes into sight. */
   settleAgain(withinMs: number): Promise<unknown>;
 }
@@ -36,6 +39,8 @@ const REVEAL = pageScript(bringIntoSight, []);
  */
 export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
+  let first = limits.draft?.snapshot;
+  if (first !== undefined && isWhole(first)) return withoutRest(first);
   const endsAtMs = performance.now() + limits.withinMs;
   let take = async (): Promise<DocumentSnapshot> => {
     const world = await enterFrame(cdp, frameId);
@@ -45,7 +50,9 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
       await limits.settleAgain(revealMs / 2);
     };
     const frames = { cdp, targets: limits.targets, withinMs: limits.withinMs * FRAMES_SHARE };
-    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, { frames, reveal });
+    const around = { frames, reveal, first };
+    first = undefined;
+    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, around);
   };
   const taken = takeRepeatedly(() => take());
   const snapshot = await firstOf(taken, limits.withinMs / 2);
@@ -98,7 +105,10 @@ async function writeWhole(
   let hasFrames = false;
   for (let pass = 1; ; pass += 1) {
     // Our own script's answer, which no script of the page can reach.
-    const result = (await world.evaluate(write)) as InParts<SnapshotResult>;
+    const result =
+      pass === 1 && around.first !== undefined
+        ? around.first
+        : ((await world.evaluate(write)) as InParts<SnapshotResult>);
     if (pass >= PASSES) return wholeText(world, result);
     // Once, and first: what comes into sight may hold the rest.
     if (pass === 1 && result.unrevealed > 0 && around.reveal !== undefined) {
@@ -119,6 +129,17 @@ async function writeWhole(
 interface PageAround {
   readonly frames?: ForeignFrames;
   readonly reveal?: () => Promise<void>;
+  /** What the first pass gave, where it has been made. */
+  readonly first?: InParts<SnapshotResult> | undefined;
+}
+
+/** Whether one pass has seen all that there is. */
+export function isWhole({ heldBack, unrevealed, unseenRoots, unseenFrames }: InParts<SnapshotResult>): boolean {
+  return heldBack + unrevealed + unseenRoots + unseenFrames === 0;
+}
+
+function withoutRest<Result extends { readonly html: string }>({ heldBack: _, ...result }: InParts<Result>) {
+  return result;
 }
 
 /** Fetches what was held back, in messages short enough for other reads to go on meanwhile. */

@@ -44,6 +44,8 @@ export class VirtualClock {
   #sliceMs = SLICE_MS;
   #pacing: Promise<void> | undefined;
   #stopPacing: () => void = () => undefined;
+  /** Grants whose end has not been heard of. */
+  #unspent = 0;
   /** By session: what hears that the time last granted is used up. */
   readonly #spending = new Map<string, () => void>();
 
@@ -54,7 +56,10 @@ export class VirtualClock {
     this.#targets = targets;
     this.#over = over;
     this.#virtual = taken.has(tab.listener);
-    const onExpired = (): void => this.expired(OWN);
+    const onExpired = (): void => {
+      this.#unspent = Math.max(0, this.#unspent - 1);
+      this.expired(OWN);
+    };
     cdp.on('Emulation.virtualTimeBudgetExpired', onExpired);
     const onOver = (): void => {
       cdp.off('Emulation.virtualTimeBudgetExpired', onExpired);
@@ -83,11 +88,15 @@ export class VirtualClock {
   async runAhead(budgetMs: number, until: Promise<unknown>, ignoringNetwork = false): Promise<boolean> {
     await this.#endPacing();
     const startedMs = performance.now();
-    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs).then(() => {
+    const policy = ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending';
+    const stop = new AbortController();
+    const passed = this.#grantWhole(policy, budgetMs, stop.signal).then(() => {
       const record = taken.get(this.#tab.listener);
       if (record !== undefined) record.aheadMs += Math.max(0, budgetMs - (performance.now() - startedMs));
     });
-    return Promise.race([passed.then(() => true), until.then(() => false)]);
+    const hasPassed = await Promise.race([passed.then(() => true), until.then(() => false)]);
+    stop.abort();
+    return hasPassed;
   }
 
   /**
@@ -130,8 +139,29 @@ export class VirtualClock {
     }
   }
 
+  /**
+   * A grant that another order has overtaken still ends at its own time, and then the page stands, in the middle of the
+   * next one: where that may be, the page's clock says how much of it is left.
+   */
+  async #grantWhole(policy: Policy, budgetMs: number, stop: AbortSignal): Promise<void> {
+    if (this.#unspent === 0) return this.#grant(policy, budgetMs);
+    const endMs = (await this.#pageMs()) + budgetMs;
+    for (let leftMs = budgetMs; leftMs >= 1 && !stop.aborted; ) {
+      await this.#grant(policy, leftMs);
+      leftMs = endMs - (await this.#pageMs());
+    }
+  }
+
+  /** By the clock of the page; of one that is gone it is the end of time. */
+  async #pageMs(): Promise<number> {
+    const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    const seconds = answer?.metrics.find(({ name }) => name === 'Timestamp')?.value;
+    return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000;
+  }
+
   /** Resolves when the page and its frames have used the time up. */
   async #grant(policy: Policy, budgetMs: number): Promise<void> {
+    this.#unspent += 1;
     const order = { policy, budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT };
     await this.#order(order, (sessionId) => {
       // Heard of only from the answer on: what is said before is about an earlier grant.

@@ -4,6 +4,8 @@ import type { loadingSigns, SeenText } from './loading-signs.js';
 export interface PageProbe {
   /** Since the document last changed. */
   readonly unchangedMs: number;
+  /** Moments at which the document changed, since it is watched; those of one frame count once. */
+  readonly changes: number;
   /** Length of the text a person would see, open shadow roots and same-origin frames included. */
   readonly textLength: number;
   /** Programs are on the page; without any, nothing more will come. */
@@ -43,12 +45,18 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
 
   let changedAt = performance.now();
   let changedSinceProbe = false;
+  let changes = 0;
+  let changedInFrame: unknown;
   let awaitsFrame = false;
   let waiting: (() => void)[] = [];
   const observed = new WeakSet<Node>();
   const observer = new MutationObserver(() => {
     changedAt = performance.now();
     changedSinceProbe = true;
+    // Of a frame that is being drawn it is the same for all its callbacks, even while the page's clock stands.
+    const frame = document.timeline.currentTime;
+    if (frame !== changedInFrame) changes += 1;
+    changedInFrame = frame;
     for (const resolve of waiting) resolve();
     waiting = [];
   });
@@ -69,6 +77,7 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     const seen = lookAt(document);
     return {
       unchangedMs: performance.now() - changedAt,
+      changes,
       textLength: seen.length,
       scripted: seen.scripted,
       loadingSigns: signs(seen, seen.scripted),

@@ -13,9 +13,10 @@ import { challengeWarning } from './challenge.js';
 import { contentOf } from './content.js';
 import { prepareDomJobs } from './dom.js';
 import type { DomKind } from './dom-kind.js';
+import { EarlyReading } from './early-reading.js';
 import type { ReaderOptions } from './options.js';
 import { checkReadOptions } from './read-options.js';
-import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
+import type { DocumentLoader, LoadedDocument, ReadableDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
 export interface PageReading {
@@ -67,21 +68,13 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const what = `reading ${redactUrl(url)}`;
   const endMs = timeoutMs > 0 ? timeoutMs + GRACE_MS : timeoutMs;
   const page = await withDeadline({ signal: options.signal, timeoutMs: endMs, what }, async (signal) => {
-    const document = await reading.load(
-      { url },
-      {
-        signal,
-        timeoutMs: loadTimeMs(timeoutMs),
-        ...tasks,
-      },
+    const reader = new EarlyReading((document) =>
+      readBody(document, { content, dom: reading.dom, signal, timeoutMs: extractTimeMs(timeoutMs, started) }),
     );
+    const onDraft = (draft: ReadableDocument): void => reader.begin(draft);
+    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs), onDraft, ...tasks });
     const extractStarted = performance.now();
-    const body = await readBody(document, {
-      content,
-      dom: reading.dom,
-      signal,
-      timeoutMs: extractTimeMs(timeoutMs, started),
-    });
+    const body = await reader.finish(document);
     return assemble(document, body, { started, extractStarted });
   }).catch((error: unknown) => {
     // The parts of a read have shares of its time; what the caller knows is the whole.

@@ -71,6 +71,8 @@ export interface LoadRequest {
 export interface LoadOptions extends BrowserTasks {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Hears of what the document may turn out to be while the loader makes sure that it is done. Only browsers need to. */
+  onDraft?: (draft: ReadableDocument) => void;
 }
 
 /** A document as it arrived, before anything is extracted from it. */
@@ -95,6 +97,12 @@ export interface LoadedDocument extends Renditions {
   readonly warnings: readonly string[];
   readonly loadMs: number;
 }
+
+/** What the reading of a document depends on. */
+export type ReadableDocument = Pick<
+  LoadedDocument,
+  'url' | 'contentType' | 'body' | 'sizeCapped' | 'rendered' | 'sent' | 'readiness'
+>;
 
 /** Loads a document without reading it; what search backends need of a reader. */
 export interface DocumentLoader {

@@ -7,6 +7,7 @@ import type { PageProbe } from '#src/page/probe-script.js';
 const settings = { quietMs: 50, deadlineMs: 20_000, virtualTime: false };
 const quiet: PageProbe = {
   unchangedMs: 1_000,
+  changes: 0,
   textLength: 2_000,
   scripted: true,
   loadingSigns: [],
@@ -17,6 +18,7 @@ const done: Observation = {
   elapsedMs: 500,
   domReady: true,
   loaded: true,
+  looksAgoMs: 60_000,
   pending: [],
   networkQuietMs: 400,
   growthQuietMs: 400,
@@ -26,7 +28,8 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
-  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000 },
+  textRuns: false,
+  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000, lateMs: 0 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -66,6 +69,24 @@ describe('waits', () => {
     expect(judgeAhead({ work: stores, ...still(PATIENCE.stirMs) })).toMatchObject({ step: 'wait' });
     expect(judge({ work: { ...stores, stirredAgoMs: PATIENCE.storageAnswerMs } }).step).toBe('take');
     expect(judge({ work: stores, ...still(PATIENCE.storageMs) }).step).toBe('take');
+  });
+
+  it('as much longer as the page is late to answer, before its clock runs ahead again and before it is taken', () => {
+    const work = { ...done.work, lateMs: 200 };
+    expect(judgeAhead({ work, ...still(240), ...ran(5_000, 0) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judgeAhead({ work, ...still(250), ...ran(5_000, 0) }).step).toBe('run ahead');
+    expect(judge({ work, ...still(240) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judge({ work, ...still(250) }).step).toBe('take');
+    const pictures = { work, loaded: false, ...still(PATIENCE.unloadedMs) };
+    expect(judge(pictures)).toMatchObject({ step: 'wait', pending: ['pictures'] });
+    expect(judgeAhead({ work: { ...work, stirredAgoMs: 210 }, ...allRun, ...still(240) })).toMatchObject({
+      pending: expect.arrayContaining(['a busy page']),
+    });
+  });
+
+  it('for a text that changes with every frame, and not for ever', () => {
+    expect(judgeAhead({ ...allRun, textRuns: true })).toMatchObject({ step: 'wait', pending: ['a text that runs'] });
+    expect(judge({ textRuns: true, ...still(PATIENCE.runningTextMs) }).step).toBe('take');
   });
 
   it('for a transition, until a frame must have been drawn', () => {
@@ -123,6 +144,14 @@ describe('waits', () => {
   it('for the last picture of a page that may show itself then', () => {
     expect(judge({ loaded: false, ...still(100) })).toMatchObject({ step: 'wait', forMs: PATIENCE.unloadedMs - 100 });
     expect(judge({ loaded: false, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+  });
+
+  it('for a picture or a font that was asked for later, and for what the page does about it', () => {
+    const left = PATIENCE.unloadedMs - 100;
+    expect(judge({ looksAgoMs: 0, ...still(100) })).toMatchObject({ step: 'wait', forMs: left });
+    expect(judge({ looksAgoMs: 0, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+    expect(judge({ looksAgoMs: 10, ...still(100) })).toMatchObject({ step: 'wait', forMs: 20 });
+    expect(judge({ looksAgoMs: PATIENCE.pictureAnswerMs, ...still(100) }).step).toBe('take');
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGuard, type GuardOptions } from '#src/guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/guard/http-client.js';
@@ -309,13 +309,15 @@ describe('a body', () => {
     const site = await lab.serve((request, response) => {
       response
         .writeHead(200, { 'content-encoding': decodeURIComponent(request.url?.slice(1) ?? '') })
-        .end('not compressed');
+        .end(request.url === '/gzip' ? 'not compressed' : gzipSync(gzipSync('a')));
     });
     lab.route(PUBLIC, 80, site);
     for (const coding of ['gzip, gzip', 'zstd', 'gzip']) {
       const request = makeClient().request({ url: `http://public.test/${encodeURIComponent(coding)}` });
       await expect(request, coding).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
     }
+    const once = await makeClient().request({ url: 'http://public.test/identity%2C%20gzip' });
+    expect(text(new Uint8Array(gunzipSync(once.body)))).toBe('a');
   });
 
   it.each([

@@ -139,6 +139,28 @@ test('68 env-hostile: an environment that points past the guard changes nothing'
   }
 });
 
+test('a page saves no file and has no permission, asked for or not', async ({ rig }) => {
+  const attachment = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
+  const site = await rig.serve({ '/': html(WORDS), '/file': { headers: attachment, body: 'a file' } });
+  const { tab, close } = await openGuardedTab(rig);
+  await tab.cdp.send('Page.enable');
+  const ended = new Promise<string>((resolve) => {
+    tab.cdp.on('Page.downloadProgress', ({ state }) => state !== 'inProgress' && resolve(state));
+  });
+  await tab.cdp.send('Page.navigate', { url: 'http://site.test/' });
+  await evaluate(tab, `location = '/file'; 0`);
+  expect(await ended).toBe('canceled');
+  expect(site.requests.map(({ url }) => url)).toContain('/file');
+  const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'local-network-access'];
+  const granted = await evaluate(
+    tab,
+    `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state, () => 'unknown')))
+      .then((states) => states.filter((state) => state === 'granted').length)`,
+  );
+  expect(granted).toBe(0);
+  await close();
+});
+
 test('70 ctx-override: nothing that would lead past the guard is an option', () => {
   const overrides = {
     proxy: { server: 'direct://' },
