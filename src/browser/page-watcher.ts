@@ -113,6 +113,7 @@ export class PageWatcher {
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
   async look(withinMs: number, wish?: DraftWish): Promise<PageLook | undefined> {
+    const askedMs = performance.now();
     const looked = Promise.all([this.#prober.look(wish), this.#work.look()]);
     const [look] = (await firstOf(
       looked.catch(() => undefined),
@@ -121,7 +122,8 @@ export class PageWatcher {
     if (look === undefined) return undefined;
     const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
-    this.#text.looked(probe, nowMs, { ranAhead: this.#ranAtMs > this.#lookedAtMs });
+    const { changes } = probe;
+    this.#text.looked({ changes, askedMs, atMs: nowMs, ranAhead: this.#ranAtMs > this.#lookedAtMs });
     this.#lookedAtMs = nowMs;
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;

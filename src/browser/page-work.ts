@@ -87,6 +87,7 @@ export class PageWork {
       stirredAgoMs: nowMs - this.#stirredAtMs,
       restMs: Math.max(0, nowMs - this.#restsSinceMs),
       lateMs: this.lateMs,
+      slowness: this.#promptness.slowness,
     };
   }
 

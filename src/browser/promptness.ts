@@ -4,7 +4,10 @@ const PROMPT_MS = 10;
 const HOPS = 4;
 const MAX_LATE_MS = 1_000;
 /** One answer may come soon by luck. */
-const ANSWERS_KEPT = 2;
+const LATEST = 2;
+/** How fast work goes is seen over a longer time. */
+const ANSWERS_KEPT = 10;
+const MOST_SLOWNESS = 4;
 
 /**
  * How promptly a page answers, from questions asked anyway. Where the machine or the page is busy, an answer from a server
@@ -20,7 +23,13 @@ export class Promptness {
 
   /** How long something may be on its way to the page already; 0 on a quiet machine. */
   get lateMs(): number {
-    const longestMs = Math.max(0, ...this.#tookMs);
+    const longestMs = Math.max(0, ...this.#tookMs.slice(-LATEST));
     return Math.min(MAX_LATE_MS, Math.max(0, longestMs - PROMPT_MS) * HOPS);
+  }
+
+  /** How many times longer than on a quiet machine work takes that is seen to go on; 1 there, 4 at most. */
+  get slowness(): number {
+    const meanMs = this.#tookMs.reduce((sum, ms) => sum + ms, 0) / Math.max(1, this.#tookMs.length);
+    return Math.min(MOST_SLOWNESS, Math.max(1, meanMs / PROMPT_MS));
   }
 }

@@ -98,20 +98,22 @@ function workBlocks(observation: Observation, probe: PageProbe): Block[] {
   const stirs = work.stirredAgoMs < LOOK_AGAIN_MS / 2 && !polls;
   const stillMs = stillnessOf(observation);
   const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
+  const left = (patienceMs: number): number => again(patienceMs * work.slowness - stillMs);
   return [
-    { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
-    { what: 'a text that runs', forMs: observation.textRuns ? again(PATIENCE.runningTextMs - stillMs) : 0 },
-    { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
+    { what: 'a worker that computes', forMs: work.workersSilent ? left(PATIENCE.workerComputingMs) : 0 },
+    { what: 'a text that runs', forMs: observation.textRuns ? left(PATIENCE.runningTextMs) : 0 },
+    { what: 'a transition', forMs: probe.animated ? left(PATIENCE.animationMs) : 0 },
     { what: 'stored data', forMs: again(storedDataMs(observation)) },
-    { what: 'a busy page', forMs: stirs ? again(PATIENCE.stirMs - stillMs) : 0 },
+    { what: 'a busy page', forMs: stirs ? left(PATIENCE.stirMs) : 0 },
   ];
 }
 
 /** How long a page may still be at what it has stored. */
 function storedDataMs(observation: Observation): number {
-  const { stores, stirredAgoMs } = observation.work;
+  const { stores, stirredAgoMs, slowness } = observation.work;
   if (!stores) return 0;
-  return Math.min(PATIENCE.storageAnswerMs - stirredAgoMs, PATIENCE.storageMs - stillnessOf(observation));
+  const { storageAnswerMs, storageMs } = PATIENCE;
+  return Math.min(storageAnswerMs * slowness - stirredAgoMs, storageMs * slowness - stillnessOf(observation));
 }
 
 function requestBlockMs(request: PendingRequest, probe: PageProbe, growthQuietMs: number): number {

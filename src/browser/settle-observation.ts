@@ -30,6 +30,8 @@ export interface Work {
   readonly restMs: number;
   /** How long something may be on its way to the page already, by how late it answers; 0 on a quiet machine. */
   readonly lateMs: number;
+  /** How many times longer than on a quiet machine work takes that is seen to go on. */
+  readonly slowness: number;
 }
 
 /** Everything the verdict rests on, at one moment. Milliseconds of real time, where nothing else is said. */

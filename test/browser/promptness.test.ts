@@ -24,3 +24,14 @@ it('does not believe a single answer that comes soon, and forgets late ones afte
   promptness.answered(1);
   expect(promptness.lateMs).toBe(0);
 });
+
+it('tells from the last ten answers how slowly work goes, four times at most', () => {
+  const promptness = new Promptness();
+  expect(promptness.slowness).toBe(1);
+  promptness.answered(2);
+  expect(promptness.slowness).toBe(1);
+  for (let n = 0; n < 10; n += 1) promptness.answered(25);
+  expect(promptness.slowness).toBe(2.5);
+  promptness.answered(1_000);
+  expect(promptness.slowness).toBe(4);
+});

@@ -29,7 +29,7 @@ const done: Observation = {
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
   textRuns: false,
-  work: { workersSilent: false, stores: false, restMs: 0, stirredAgoMs: 60_000, lateMs: 0 },
+  work: { workersSilent: false, stores: false, restMs: 0, stirredAgoMs: 60_000, lateMs: 0, slowness: 1 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -91,6 +91,15 @@ describe('waits', () => {
     expect(judgeAhead({ work: { ...work, stirredAgoMs: 210 }, ...allRun, ...still(240) })).toMatchObject({
       pending: expect.arrayContaining(['a busy page']),
     });
+  });
+
+  it('as many times longer for work that is seen to go on as the machine is slow', () => {
+    const work = { ...done.work, slowness: 3, stirredAgoMs: 0 };
+    expect(judge({ work, ...still(3 * PATIENCE.stirMs - 1) })).toMatchObject({ pending: ['a busy page'] });
+    expect(judge({ work, ...still(3 * PATIENCE.stirMs) }).step).toBe('take');
+    const stores = { ...work, stores: true, stirredAgoMs: 2 * PATIENCE.storageAnswerMs };
+    expect(judge({ work: stores, ...still(2 * PATIENCE.storageMs) })).toMatchObject({ pending: ['stored data'] });
+    expect(judge({ work: stores, ...still(3 * PATIENCE.storageMs) }).step).toBe('take');
   });
 
   it('for a text that changes with every frame, and not for ever', () => {
