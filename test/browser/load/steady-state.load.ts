@@ -76,8 +76,8 @@ const KEPT = {
   // One tab stands ready, or two where reads ran together last.
   browser: { tabs: 2, each: HELD_BY.spare },
   auto: { tabs: 2, each: HELD_BY.spare },
-  // A lane for each read at once.
-  session: { tabs: 8, each: HELD_BY.lane },
+  // A lane for each of the four reads that a reader lets run together.
+  session: { tabs: 4, each: HELD_BY.lane },
 } as const;
 /** Bytes by which what is held may differ without growing: compiled code, and when it is that lanes are renewed. */
 const UNSTEADY_BYTES = 4e6;
