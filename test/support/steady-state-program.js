@@ -78,11 +78,12 @@ async function holdings() {
 }
 
 function look() {
-  const descriptors = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
+  const links = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
+  // Four times a second the sizes of renderers are read.
+  const descriptors = links.filter((link) => !link.startsWith('/proc/'));
   /** @type {Record<string, number>} */
   const resources = {};
   for (const name of process.getActiveResourcesInfo()) {
-    // Four times a second the sizes of renderers are read.
     if (!name.startsWith('FSReq')) resources[name] = (resources[name] ?? 0) + 1;
   }
   return {
