@@ -51,6 +51,7 @@ export class FrameTargets {
   readonly #replies = new Map<number, Reply & { readonly sessionId: string }>();
   /** By session: which process it runs in. */
   readonly #processes = new Map<string, string>();
+  readonly #askedLast = new Map<string, symbol>();
   readonly #stopListening: () => void;
   #messages = 0;
 
@@ -71,6 +72,7 @@ export class FrameTargets {
 
   /** Attaches to what there is and what will come. */
   async start(): Promise<void> {
+    this.#learnProcess(OWN, this.#cdp);
     await this.#cdp.send('Target.setAutoAttach', ATTACH_BELOW);
   }
 
@@ -83,7 +85,9 @@ export class FrameTargets {
    * a frame of another site may well run in the page's own.
    */
   get clocks(): ChildTarget[] {
-    const known = new Set([this.#processes.get(OWN)]);
+    const own = this.#processes.get(OWN);
+    if (own === undefined) return [];
+    const known = new Set([own]);
     return this.frames.filter(({ sessionId }) => {
       const process = this.#processes.get(sessionId);
       if (process === undefined || known.has(process)) return false;
@@ -138,6 +142,7 @@ export class FrameTargets {
     if (target === undefined) return;
     this.#targets.delete(sessionId);
     this.#processes.delete(sessionId);
+    this.#askedLast.delete(sessionId);
     // What is in it has nobody left to say so.
     for (const inner of [...this.#targets.values()]) if (inner.within === target) this.#onDetached(inner.sessionId);
     for (const [id, reply] of this.#replies) {
@@ -180,9 +185,15 @@ export class FrameTargets {
     }
   }
 
+  /** Until it is known nobody grants it time: better late than twice. */
   #learnProcess(sessionId: string, commands: Commands): void {
+    this.#processes.delete(sessionId);
+    const asked = Symbol();
+    this.#askedLast.set(sessionId, asked);
     commands.send('Runtime.getIsolateId').then(
-      ({ id }) => void this.#processes.set(sessionId, id),
+      ({ id }) => {
+        if (this.#askedLast.get(sessionId) === asked) this.#processes.set(sessionId, id);
+      },
       // It is reported gone.
       () => undefined,
     );

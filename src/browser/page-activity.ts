@@ -112,6 +112,8 @@ export class PageActivity {
   #onChildEvent({ sessionId, targetId }: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
     const { requestId } = params;
     if (WITH_DOCUMENT.has(method)) this.frameArrived(targetId);
+    // Its process may be another now: one whose clock has not been granted any time, or the page's own.
+    if (method === 'Page.frameNavigated') this.#news.disturbed();
     if (method === 'Emulation.virtualTimeBudgetExpired') this.#news.frameExpired(sessionId);
     // The browser numbers requests over all sessions: one that begins in the page may end in its frame or worker.
     else if (typeof requestId === 'string') this.#onNetwork(method, requestId, params);

@@ -6,9 +6,11 @@ import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
-import { PageWork } from './page-work.js';
+import { PageWork, SHORTEST_REST_MS } from './page-work.js';
 import { Disturbance, strideMs } from './run-ahead.js';
-import type { Observation } from './settle-observation.js';
+import { RunningText } from './running-text.js';
+import { REST_SHARE } from './settle-blocks.js';
+import { isAtRest, type Observation } from './settle-observation.js';
 import { PATIENCE } from './settle-patience.js';
 import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
@@ -36,6 +38,8 @@ export class PageWatcher {
   readonly #growth: number[] = [];
   #aheadMs = 0;
   #ranAtMs = 0;
+  #lookedAtMs = 0;
+  readonly #text = new RunningText();
   #calm = { sinceMs: 0, aheadMs: 0 };
   /** Page time that passed beyond the real one. */
   #gainedMs = 0;
@@ -117,6 +121,8 @@ export class PageWatcher {
     if (look === undefined) return undefined;
     const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
+    this.#text.looked(probe, nowMs, { ranAhead: this.#ranAtMs > this.#lookedAtMs });
+    this.#lookedAtMs = nowMs;
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
       if (this.#growth.length < MAX_GROWTH_ENTRIES) this.#growth.push(probe.textLength);
@@ -133,6 +139,7 @@ export class PageWatcher {
       elapsedMs: Math.round(nowMs - this.#startedMs),
       domReady: this.domReady,
       loaded: this.hasReached('load'),
+      looksAgoMs: network.looksAgoMs(nowMs),
       pending: network.pending(nowMs),
       networkQuietMs: network.quietMs(nowMs),
       growthQuietMs: nowMs - this.#grewMs,
@@ -146,6 +153,7 @@ export class PageWatcher {
         calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
         isVirtual: this.clock.isVirtual,
       },
+      textRuns: this.#text.runs,
       work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
     };
@@ -201,7 +209,10 @@ export class PageWatcher {
       this.clock.pace();
       await meanwhile();
     }
-    if (leftMs() > 0) await this.news(leftMs(), false);
+    const restMs = Math.max(SHORTEST_REST_MS, leftMs() - quietMs * (1 - REST_SHARE));
+    if (leftMs() > restMs) await this.news(restMs, false);
+    const rest = { restMs: await this.#work.restMs() };
+    if (leftMs() > 0 && !isAtRest(rest, network.quietMs(performance.now()))) await this.news(leftMs(), false);
     if (!network.isPending) await this.runAhead(pageMs);
   }
 

@@ -10,6 +10,8 @@ const WORKER_ANSWER_MS = 15;
 const PROMPT_ANSWER_MS = 8;
 /** A busy disk may not say for long what is stored. */
 const MEASURING_LIMIT_MS = 100;
+/** Of less time it says nothing that no program ran. */
+export const SHORTEST_REST_MS = 10;
 /** Pools have one for each processor, all alike. */
 const MAX_WORKERS_ASKED = 8;
 
@@ -28,6 +30,7 @@ export class PageWork {
   #origin: string | undefined;
   #stores = false;
   #stirredAtMs = 0;
+  #restsSinceMs = Number.POSITIVE_INFINITY;
 
   /** `answered` hears of a worker that was busy when asked, and has become free. */
   constructor(tab: Tab, targets: FrameTargets, answered: () => void) {
@@ -45,15 +48,24 @@ export class PageWork {
     this.#origin = origin !== undefined && /^https?:/.test(origin) ? origin : undefined;
     this.#stores = false;
     this.#stirredAtMs = performance.now();
+    this.#restsSinceMs = Number.POSITIVE_INFINITY;
   }
 
   /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
   async during<T>(wait: () => Promise<T>): Promise<T> {
+    const sinceMs = performance.now();
     const before = this.#heapBytes();
     const waited = await wait();
+    const forMs = performance.now() - sinceMs;
     const after = this.#heapBytes();
-    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is)));
+    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is, { sinceMs, forMs })));
     return waited;
+  }
+
+  /** How long the page is known to rest: no program ran in a while that began so long ago, nor was seen to since. */
+  async restMs(): Promise<number> {
+    await firstOf(Promise.all(this.#measuring), MEASURING_LIMIT_MS);
+    return Math.max(0, performance.now() - this.#restsSinceMs);
   }
 
   /** Resolves when everything asked so far is known, of workers after a moment. */
@@ -73,6 +85,7 @@ export class PageWork {
       workersSilent: this.#asked.size > 0,
       stores: this.#stores,
       stirredAgoMs: nowMs - this.#stirredAtMs,
+      restMs: Math.max(0, nowMs - this.#restsSinceMs),
       lateMs: this.lateMs,
     };
   }
@@ -95,8 +108,11 @@ export class PageWork {
     return answer?.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value;
   }
 
-  #compare(before: number | undefined, after: number | undefined): void {
-    if (before !== after) this.#stirredAtMs = performance.now();
+  #compare(before: number | undefined, after: number | undefined, time: { sinceMs: number; forMs: number }): void {
+    if (before !== after) {
+      this.#stirredAtMs = performance.now();
+      this.#restsSinceMs = Number.POSITIVE_INFINITY;
+    } else if (before !== undefined && time.forMs >= SHORTEST_REST_MS) this.#restsSinceMs = time.sinceMs;
   }
 
   async #lookForStores(): Promise<void> {

@@ -61,6 +61,7 @@ async function act(page: PageInTab, options: ReadyOptions, actions: readonly Pag
   await settle();
   await performActions(tab, actions, {
     url: redactUrl(url),
+    targets: watcher.targets,
     leftMs: () => options.deadlineMs - watcher.elapsedMs,
     steer: (isSteered) => frame.steer(isSteered),
     settle,

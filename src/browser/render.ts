@@ -9,6 +9,7 @@ import type { Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
 import { examineRender } from './examine.js';
+import { knownRoutes } from './known-routes.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
@@ -54,6 +55,8 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
   readonly redirects: readonly Redirect[];
   /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
+  /** See {@link knownRoutes}. */
+  readonly routes?: readonly string[];
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
@@ -115,13 +118,10 @@ export async function renderDocument(
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
-    const failed = await examineRender(tab, {
-      faults,
-      loader,
-      maxChars,
-      withinMs: withinMs(EXAMINE_LIMIT_MS),
-      draft,
-    });
+    const [failed, routes] = await Promise.all([
+      examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS), draft }),
+      knownRoutes(tab, snapshot.url, withinMs(EXAMINE_LIMIT_MS)),
+    ]);
     const readiness = failed === undefined ? ready.readiness : { ...ready.readiness, failure: failed.failure };
     if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)
       await scrollPageBack(tab).catch(() => undefined);
@@ -132,6 +132,7 @@ export async function renderDocument(
       ...writtenDown(snapshot, response, frame),
       redirects: frame.redirects,
       ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
+      ...(routes.length === 0 ? {} : { routes }),
       readiness,
       ...renditions,
       ...(captured === undefined ? {} : { captured }),

@@ -1,17 +1,30 @@
 import { Readability } from '@mozilla/readability';
-import { elementsWhere } from './walk.js';
+import { elementName, isElement, walk } from './walk.js';
 
 /** More than any article has; on larger documents Readability takes many seconds, and as much memory as the document. */
 const MAX_ELEMENTS = 40_000;
+/**
+ * For each block that may be dropped Readability reads the text of each block in it: elements are read again and again,
+ * more often with the square of the depth. Articles of {@link MAX_ELEMENTS} need a quarter of this.
+ */
+const MAX_READINGS = 10_000_000;
+/** Elements that Readability may drop, and those whose text it reads to decide. */
+const MAY_BE_DROPPED: ReadonlySet<string> = new Set('div fieldset form table ul'.split(' '));
+const READ_TO_DECIDE: ReadonlySet<string> = new Set('blockquote div dl img li ol p pre span table td ul'.split(' '));
 
 const TOP_HEADING_MARK = 'data-pageward-h1';
+
+/** What Readability finds out about an article. */
+export interface ArticleFacts {
+  readonly byline?: string;
+  readonly siteName?: string;
+  readonly publishedTime?: string;
+}
 
 /** The main content as Readability sees it. */
 export interface Article {
   readonly content: Element;
-  readonly byline?: string;
-  readonly siteName?: string;
-  readonly publishedTime?: string;
+  readonly facts: ArticleFacts;
 }
 
 /**
@@ -21,7 +34,8 @@ export interface Article {
  */
 export function readArticle(document: Document): Article | undefined {
   // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
-  if (elementsWhere(document.body, () => true).length > MAX_ELEMENTS) return undefined;
+  const { elements, readings } = workOn(document.body);
+  if (elements > MAX_ELEMENTS || readings > MAX_READINGS) return undefined;
   for (const heading of Array.from(document.getElementsByTagName('h1'))) heading.setAttribute(TOP_HEADING_MARK, '');
   try {
     const article = new Readability<Element>(document, { serializer: (node: Node) => node as Element }).parse();
@@ -30,14 +44,40 @@ export function readArticle(document: Document): Article | undefined {
     restoreTopHeadings(content);
     return {
       content,
-      ...(byline ? { byline } : {}),
-      ...(siteName ? { siteName } : {}),
-      ...(publishedTime ? { publishedTime } : {}),
+      facts: {
+        ...(byline ? { byline } : {}),
+        ...(siteName ? { siteName } : {}),
+        ...(publishedTime ? { publishedTime } : {}),
+      },
     };
   } catch {
     // It walks trees that pages built to be unlike any other; the ladder has further rungs.
     return undefined;
   }
+}
+
+/** What Readability has to do: the elements there are, and how often they are read to decide on what they are in. */
+function workOn(root: Element): { readonly elements: number; readonly readings: number } {
+  const before: number[] = [];
+  let elements = 0;
+  let readings = 0;
+  let depth = 0;
+  walk(root, {
+    enter(node) {
+      if (!isElement(node)) return false;
+      before.push(elements);
+      elements += 1;
+      if (MAY_BE_DROPPED.has(elementName(node))) depth += 1;
+      return true;
+    },
+    leave(node) {
+      if (!isElement(node)) return;
+      const inside = elements - (before.pop() ?? 0);
+      if (READ_TO_DECIDE.has(elementName(node))) readings += inside * depth;
+      if (MAY_BE_DROPPED.has(elementName(node))) depth -= 1;
+    },
+  });
+  return { elements, readings };
 }
 
 /** Readability makes every `<h1>` an `<h2>`, as if the content were to be put below a title of its own. */

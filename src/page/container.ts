@@ -50,13 +50,17 @@ function namedContainer(document: Document): Element | undefined {
 /** Goes down from `root` as long as one child holds most of the words. */
 function largestBlock(root: Element): Element {
   let block = root;
+  let words = countWords(block.textContent ?? '');
   for (;;) {
-    const words = countWords(block.textContent ?? '');
+    let wordsInside = 0;
     const dominant = childElements(block).find((child) => {
-      return isContainer(child) && countWords(child.textContent ?? '') >= words * DOMINANT_SHARE;
+      if (!isContainer(child)) return false;
+      wordsInside = countWords(child.textContent ?? '');
+      return wordsInside >= words * DOMINANT_SHARE;
     });
     if (dominant === undefined || words === 0) return block;
     block = dominant;
+    words = wordsInside;
   }
 }
 

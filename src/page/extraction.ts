@@ -6,7 +6,7 @@ import { chooseContent } from './ladder.js';
 import { leftOutWarnings } from './left-out.js';
 import { nameLinks } from './link-names.js';
 import { collectLinks, resolveLinks } from './links.js';
-import { toMarkdown } from './markdown.js';
+import { type MarkdownOptions, toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { Extraction } from './page.js';
@@ -17,14 +17,20 @@ import { unfoldParts } from './unfold.js';
 import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
 
+/** All that is taken from a document, its content still as HTML. Holds no part of the document. */
+export type ExtractionDraft = Omit<Extraction, 'markdown'> & {
+  readonly html: string;
+  readonly writing: MarkdownOptions;
+};
+
 /**
- * Reads a document: main content (or, with `full`, everything visible) as Markdown, and what the page says about itself.
- * Pure DOM work, in a browser page as in Node; takes the document apart. Title and metadata are always those of the whole
- * document; everything else is of what `include` and `exclude` leave of it.
+ * Reads a document: main content (or, with `full`, everything visible), and what the page says about itself. Pure DOM work,
+ * in a browser page as in Node; takes the document apart. Title and metadata are always those of the whole document;
+ * everything else is of what `include` and `exclude` leave of it. Finish with {@link writeExtraction}.
  *
  * @throws UsageError `INVALID_OPTION` for a selector that the DOM does not know.
  */
-export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
+export function draftExtraction(document: Document, options: ContentOptions & { url?: string } = {}): ExtractionDraft {
   const base = baseUrlOf(document, options.url);
   const title = titleOf(document);
   const metadata = readMetadata(document, base);
@@ -49,21 +55,16 @@ export function extractDocument(document: Document, options: ContentOptions & { 
     title,
     siteName: metadata.siteName,
   });
-  const { html, isLeftOut, text, article } = content;
+  const { html, isLeftOut, text, facts } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
-  const { byline, siteName, publishedTime } = article ?? {};
   return {
     ...(title === undefined ? {} : { title }),
-    markdown: toMarkdown(html, { isLeftOut, ...(options.links === undefined ? {} : { links: options.links }) }),
+    html,
+    writing: { isLeftOut, ...(options.links === undefined ? {} : { links: options.links }) },
     text,
     images,
     links,
-    metadata: {
-      ...(byline ? { byline } : {}),
-      ...(siteName ? { siteName } : {}),
-      ...(publishedTime ? { publishedTime } : {}),
-      ...metadata,
-    },
+    metadata: { ...facts, ...metadata },
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,
@@ -71,6 +72,16 @@ export function extractDocument(document: Document, options: ContentOptions & { 
       ...(isEmptied ? ['Nothing is left of the page without what exclude matches.'] : []),
     ],
   };
+}
+
+/** Writes the content as Markdown. For whoever has let go of the document: two trees of a large page are a heap full. */
+export function writeExtraction({ html, writing, ...draft }: ExtractionDraft): Extraction {
+  return { ...draft, markdown: toMarkdown(html, writing) };
+}
+
+/** {@link draftExtraction} and {@link writeExtraction} at once. */
+export function extractDocument(document: Document, options: ContentOptions & { url?: string } = {}): Extraction {
+  return writeExtraction(draftExtraction(document, options));
 }
 
 /** The extraction of a page that shows nothing: its markup, as the only thing there is to see. */

@@ -1,4 +1,4 @@
-import { type Article, readArticle } from './article.js';
+import { type ArticleFacts, readArticle } from './article.js';
 import { isBoilerplate, mainContainer } from './container.js';
 import type { ExtractionSummary } from './page.js';
 import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
@@ -21,7 +21,8 @@ export interface Content {
   readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
   readonly extraction: ExtractionSummary;
-  readonly article?: Article;
+  /** What Readability found out about the article. */
+  readonly facts?: ArticleFacts;
 }
 
 /** What is wanted, and what is known of the page. */
@@ -31,7 +32,8 @@ export interface ContentChoice extends PageNames {
 }
 
 interface Candidate {
-  readonly html: string;
+  /** Written once it is chosen: of a large page it takes as long as all its text. */
+  readonly html: () => string;
   readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
   readonly words: number;
@@ -52,7 +54,7 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
   const visibleWords = chosenFromWords ?? whole.words;
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
     const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
-    return { html, isLeftOut, text, extraction: { rung, coverage } };
+    return { html: html(), isLeftOut, text, extraction: { rung, coverage } };
   };
   if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
@@ -66,15 +68,18 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
     if (heading === undefined || !lacksHeading(candidate, heading, whole.text)) return candidate;
     // The plain text stands beside the title, and need not say it again.
     const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
-    return { ...candidate, html: heading.html + candidate.html, text };
+    return { ...candidate, html: () => heading.html + candidate.html(), text };
   };
+  const otherwise =
+    container.words >= Math.min(whole.words, MIN_WORDS)
+      ? taken('container', headed(container))
+      : taken('visible-text', whole);
   // Last, because it takes the document apart.
   const article = readArticle(document);
   const read = article && candidateOf(article.content);
-  if (read && isBelievable(read, container, main.isNamed)) return { ...taken('readability', headed(read)), article };
-  return container.words >= Math.min(whole.words, MIN_WORDS)
-    ? taken('container', headed(container))
-    : taken('visible-text', whole);
+  return read && isBelievable(read, container, main.isNamed)
+    ? { ...taken('readability', headed(read)), facts: article.facts }
+    : otherwise;
 }
 
 function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
@@ -92,5 +97,5 @@ function candidateOf(element: Element, isLeftOut: (node: Node) => boolean = () =
   const lines = text.split('\n').map(countWords);
   const words = lines.reduce((sum, count) => sum + count, 0);
   const proseWords = lines.filter((count) => count >= PROSE_LINE_WORDS).reduce((sum, count) => sum + count, 0);
-  return { html: element.innerHTML, isLeftOut, text, words, proseWords, ...headingsOf(element, isLeftOut) };
+  return { html: () => element.innerHTML, isLeftOut, text, words, proseWords, ...headingsOf(element, isLeftOut) };
 }

@@ -6,6 +6,10 @@ import { streamedMoves } from './streamed-moves.js';
 
 /** Deeper than any page that people write; Readability's time on a deep tree doubles with every few dozen levels. */
 const MAX_DEPTH = 250;
+/** Large pages that people write are wide. */
+const MIN_MAX_DEPTH = 60;
+/** Of characters and the levels that they are under: Readability and Turndown read a text again at each. */
+const MAX_WORK = 250_000_000;
 const KEPT_DECLARATION = /^\s*(display|visibility|text-align)\s*:\s*([\w-]+)/i;
 /** The bounds of content that is streamed in later. */
 const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
@@ -17,7 +21,7 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 
 /**
  * The same document without style sheets, scripts (except JSON-LD), comments, style declarations that say nothing about
- * visibility or alignment, and nesting beyond {@link MAX_DEPTH}. Makes parsing a third cheaper, and keeps CSS away from
+ * visibility or alignment, and nesting beyond {@link MAX_DEPTH}, on large pages beyond less. Makes parsing a third cheaper, and keeps CSS away from
  * jsdom, whose constructor throws on a style sheet with an unbalanced `calc(`, and whose `element.style` throws on such an
  * attribute.
  *
@@ -26,7 +30,7 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
  */
 export function lightenMarkup(html: string, { isXml = false, isSnapshot = false } = {}): string {
   const kept: string[] = [];
-  const nesting = new NestingLimit(MAX_DEPTH);
+  const nesting = new NestingLimit(maxDepth(html.length));
   let dropping = '';
   let hasLayout = false;
   for (const token of scanMarkup(html, { isXml })) {
@@ -48,6 +52,10 @@ export function lightenMarkup(html: string, { isXml = false, isSnapshot = false 
       kept.push(html.slice(token.start, token.end));
   }
   return kept.join('');
+}
+
+function maxDepth(chars: number): number {
+  return Math.max(MIN_MAX_DEPTH, Math.min(MAX_DEPTH, Math.floor(MAX_WORK / chars)));
 }
 
 function isDroppedElement({ name, attributes }: MarkupToken): boolean {

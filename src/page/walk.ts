@@ -38,23 +38,39 @@ export function isText(node: Node): node is Text {
 
 /** The name of an element in lower case; empty for other nodes. */
 export function elementName(node: Node | null | undefined): string {
-  return node?.nodeType === 1 ? node.nodeName.toLowerCase() : '';
+  // What markup makes has no prefix, and `nodeName` is put into capitals anew each time in some DOMs.
+  return node?.nodeType === 1 ? (node as Element).localName.toLowerCase() : '';
 }
 
-/** Every element in `root` that fits, in document order. Live collections are quadratic in some DOMs. */
+/**
+ * Every element in `root` that fits, in document order. Live collections are quadratic in some DOMs. `fits` must not move
+ * or remove elements.
+ */
 export function elementsWhere(root: Node, fits: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
-  walk(root, {
-    enter(node) {
-      if (node !== root && isElement(node) && fits(node)) found.push(node);
-      return true;
-    },
-  });
+  let element = (root as ParentNode).firstElementChild ?? null;
+  while (element !== null) {
+    if (fits(element)) found.push(element);
+    element = element.firstElementChild ?? elementAfter(element, root);
+  }
   return found;
 }
 
+/** The next element in document order that is in `root` and not in `element`. */
+function elementAfter(element: Element, root: Node): Element | null {
+  let passed: Element | null = element;
+  while (passed !== null && passed !== root) {
+    const next: Element | null = passed.nextElementSibling;
+    if (next !== null) return next;
+    passed = passed.parentElement;
+  }
+  return null;
+}
+
 export function elementsNamed(root: Node, ...names: string[]): Element[] {
-  return elementsWhere(root, (element) => names.includes(elementName(element)));
+  const [only] = names;
+  if (names.length === 1) return elementsWhere(root, ({ localName }) => localName === only);
+  return elementsWhere(root, ({ localName }) => names.includes(localName));
 }
 
 export function childElements(parent: Element): Element[] {

@@ -3,6 +3,9 @@ import type { DomKind } from './dom-kind.js';
 /** Makes a document of markup. Scripts never run, and nothing is ever loaded. */
 export type DocumentParser = (markup: string) => Document;
 
+/** A tree of more does not fit into a thread's memory beside what is made of it. */
+export const MAX_ELEMENTS = 250_000;
+
 /** Loads a DOM; the only door to each of them. */
 export function documentParser(dom: DomKind): Promise<DocumentParser> {
   return dom === 'jsdom' ? jsdomParser() : linkedomParser();
@@ -15,10 +18,23 @@ export async function parseXml(xml: string): Promise<Document> {
 }
 
 async function linkedomParser(): Promise<DocumentParser> {
-  const [{ parseHTML }, { parse, serialize }] = await Promise.all([import('linkedom'), import('parse5')]);
+  const [{ parseHTML }, { defaultTreeAdapter, parse, serialize }] = await Promise.all([
+    import('linkedom'),
+    import('parse5'),
+  ]);
   // linkedom's own parser does not know the standard's rules for misnested and missing tags, so that it would see another
   // document than a browser does. parse5 follows them, and what it writes is well-formed.
-  return (markup) => parseHTML(serialize(parse(markup))).document as unknown as Document;
+  return (markup) => {
+    let elements = 0;
+    const createElement: typeof defaultTreeAdapter.createElement = (...named) => {
+      elements += 1;
+      // A few tags make many elements: each that was left open is opened again in every paragraph.
+      if (elements > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
+      return defaultTreeAdapter.createElement(...named);
+    };
+    const tree = parse(markup, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+    return parseHTML(serialize(tree)).document as unknown as Document;
+  };
 }
 
 async function jsdomParser(): Promise<DocumentParser> {

@@ -1,13 +1,13 @@
 import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import type { ContentOptions } from '../page/content-options.js';
-import { extractDocument, markupOnly } from '../page/extraction.js';
+import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
-import { type DocumentParser, documentParser, parseXml } from './document-parser.js';
+import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
 import { type LinkColumns, packLinks } from './link-columns.js';
@@ -63,9 +63,6 @@ export type DomJobs = {
 
 /** {@link HtmlResult} as it crosses from the thread. */
 export type PackedHtml = Omit<HtmlResult, 'links'> & { readonly links: LinkColumns };
-
-/** A tree of more does not fit into a thread's memory beside what is made of it. */
-const MAX_ELEMENTS = 250_000;
 
 async function readHtml(input: HtmlInput): Promise<PackedHtml> {
   const html = decoded(input, true);
@@ -127,8 +124,14 @@ async function extractMarkup(
   { url, dom = 'linkedom', ...content }: Omit<HtmlInput, keyof Encoded>,
 ): Promise<Extraction> {
   parsers[dom] ??= documentParser(dom);
-  const parse = await parsers[dom];
-  return extractDocument(parse(markup), { ...content, ...(url === undefined ? {} : { url }) });
+  const draft = draftOf(await parsers[dom], markup, { ...content, ...(url === undefined ? {} : { url }) });
+  // Lets go of the document before the tree is made that the Markdown is written from.
+  await Promise.resolve();
+  return writeExtraction(draft);
+}
+
+function draftOf(parse: DocumentParser, markup: string, options: ContentOptions & { url?: string }): ExtractionDraft {
+  return draftExtraction(parse(markup), options);
 }
 
 /** Of this thread. */

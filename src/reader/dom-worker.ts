@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { UsageError } from '../base/errors.js';
 import { documentParser } from './document-parser.js';
 import { DOM_JOBS } from './dom-jobs.js';
+import { warmUp } from './warm-up.js';
 
 /** What the pool sends to a thread, one at a time. */
 export interface JobRequest {
@@ -18,8 +19,11 @@ export type JobAnswer =
 // A thread starts while a page is still on its way; what most jobs need is loaded meanwhile. No job begins before that:
 // on Node 20 jsdom cannot `require` parse5 while it is being imported.
 const ready = documentParser('linkedom');
+let isIdle = true;
+void ready.then(() => warmUp(() => isIdle)).catch(() => undefined);
 
 parentPort?.on('message', async ({ name, input }: JobRequest) => {
+  isIdle = false;
   parentPort?.postMessage(await answer(name, input));
 });
 

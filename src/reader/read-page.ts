@@ -6,11 +6,12 @@ import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page, PageRefresh } from '../page/page.js';
 import { parseRefresh } from '../page/refresh.js';
 import { renditionsOf } from '../page/renditions.js';
+import { withRoutes } from '../page/route-tables.js';
 import { type BodyContent, readBody } from './body.js';
 import { browserNeedOf, browserTasksOf } from './browser-tasks.js';
 import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
-import { contentOf } from './content.js';
+import { contentOf, isSelective } from './content.js';
 import { prepareDomJobs } from './dom.js';
 import type { DomKind } from './dom-kind.js';
 import { EarlyReading } from './early-reading.js';
@@ -75,7 +76,10 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs), onDraft, ...tasks });
     const extractStarted = performance.now();
     const body = await reader.finish(document);
-    return assemble(document, body, { started, extractStarted });
+    // Of a part of the page only its own links are wanted.
+    const routes = isSelective(content) ? [] : (document.routes ?? []);
+    const links = body.links === undefined ? {} : { links: withRoutes(body.links, routes) };
+    return assemble(document, { ...body, ...links }, { started, extractStarted });
   }).catch((error: unknown) => {
     // The parts of a read have shares of its time; what the caller knows is the whole.
     if (!(error instanceof TimeoutError) || timeoutMs === 0) throw error;

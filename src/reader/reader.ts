@@ -92,6 +92,8 @@ export interface LoadedDocument extends Renditions {
   readonly rendered: boolean;
   /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
+  /** Addresses that the router of a rendered page knows, none with a part to be filled in; at most 500. */
+  readonly routes?: readonly string[];
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];

@@ -310,7 +310,7 @@ describe('a refusal', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('is kept a thousand times, and counted always', () => {
+  it('is kept among the first or the last five hundred, and counted always', () => {
     const ledger = new EgressLedger();
     for (let index = 0; index < 1_500; index += 1) {
       ledger.refuse({
@@ -321,6 +321,8 @@ describe('a refusal', () => {
       });
     }
     expect([ledger.refusals.length, ledger.refusalCount]).toEqual([1_000, 1_500]);
+    const kept = [0, 499, 500, 999].map((index) => ledger.refusals[index]?.url);
+    expect(kept).toEqual([0, 499, 1_000, 1_499].map((index) => `http://127.0.0.1/${index}`));
   });
 });
 

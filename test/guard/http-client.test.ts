@@ -249,6 +249,14 @@ describe('a redirect', () => {
     expect([kept.statusCode, text(kept.body)]).toEqual([302, 'kept']);
   });
 
+  it('to a URL as long as no caller may give is refused', async () => {
+    const site = await lab.serve((_, response) => response.writeHead(302, { location: `/${'a'.repeat(9_000)}` }).end());
+    lab.route(PUBLIC, 80, site);
+    const request = makeClient().request({ url: 'http://public.test/' });
+    await expect(request).rejects.toMatchObject({ code: 'REFUSED_URL' });
+    expect(site.requests).toHaveLength(1);
+  });
+
   it('to a path in raw UTF-8 or Latin-1 goes where a browser would', async () => {
     const locations: Record<string, string> = {
       '/utf-8': Buffer.from('/café?q=ü').toString('latin1'),
