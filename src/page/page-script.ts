@@ -11,5 +11,19 @@ export function pageScript<Values extends readonly unknown[]>(
   ...values: Values
 ): string {
   const written = values.map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
-  return `(() => { ${[entry, ...uses].join('\n')}\nreturn ${entry.name}(${written}) })()`;
+  return `(() => { ${[entry, ...uses].map(sourceOf).join('\n')}\nreturn ${entry.name}(${written}) })()`;
+}
+
+const sources = new WeakMap<PageFunction, string>();
+
+/** Without comments and indentation, which are a quarter of what every read would send. No line of a text begins as a comment. */
+function sourceOf(used: PageFunction): string {
+  let source = sources.get(used);
+  if (source === undefined) {
+    source = String(used)
+      .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)[ \t]*$/gm, '')
+      .replace(/\n\s+/g, '\n');
+    sources.set(used, source);
+  }
+  return source;
 }
