@@ -5,6 +5,7 @@ import { locateBrowser } from '../dist/browser/locate.js';
 /**
  * @typedef {object} Contestant who reads pages side by side with others
  * @property {string} name
+ * @property {() => Promise<void>} [prepare] what does not count as part of a read
  * @property {(url: string, page: import('./pages.js').BenchPage) => Promise<string>} read what it made of the page
  * @property {() => Promise<void>} close
  */
@@ -32,6 +33,33 @@ export async function floor() {
       const html = await page.content();
       await context.close();
       return html;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * What of the floor's time is the page's own: going there and waiting, in a tab that was opened before. Whoever waits for
+ * the page cannot be faster, but where its timers are fast-forwarded.
+ *
+ * @returns {Promise<Contestant>}
+ */
+export async function pageItself() {
+  const browser = await launchBare();
+  const open = async () => (await browser.newContext()).newPage();
+  /** @type {Awaited<ReturnType<typeof open>> | undefined} */
+  let tab;
+  return {
+    name: 'page itself',
+    prepare: async () => {
+      await tab?.context().close();
+      tab = await open();
+    },
+    read: async (url, { element }) => {
+      const page = tab ?? (await open());
+      await page.goto(url);
+      await page.waitForFunction((selector) => document.querySelector(selector) !== null, element);
+      return page.content();
     },
     close: () => browser.close(),
   };

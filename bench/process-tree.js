@@ -1,28 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Megabytes resident in every process that descends from `ancestor`, itself left out. On Linux only.
+ * Megabytes resident in a process and all its descendants. On Linux only.
  *
  * @param {number} ancestor
+ * @returns {{ tree: number, root: number, renderers: number }} of all, of the ancestor itself, and how many of the
+ *   descendants are renderers that have been given a page
  */
-export function residentMb(ancestor) {
+export function treeMemory(ancestor) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         const field = (label) => Number(new RegExp(`^${label}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-        return [{ pid: Number(name), parent: field('PPid'), kilobytes: field('VmRSS') }];
+        const isRenderer = readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('--type=renderer');
+        return [{ pid: Number(name), parent: field('PPid'), mb: field('VmRSS') / 1_024, isRenderer }];
       } catch {
         // It has ended meanwhile.
         return [];
       }
     });
-  const family = new Set([ancestor]);
-  for (let size = 0; size !== family.size; ) {
-    size = family.size;
-    for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid);
+  const pids = new Set([ancestor]);
+  for (let size = 0; size !== pids.size; ) {
+    size = pids.size;
+    for (const { pid, parent } of processes) if (pids.has(parent)) pids.add(pid);
   }
-  family.delete(ancestor);
-  return processes.filter(({ pid }) => family.has(pid)).reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1_024;
+  const family = processes.filter(({ pid }) => pids.has(pid));
+  return {
+    tree: family.reduce((sum, { mb }) => sum + mb, 0),
+    root: family.find(({ pid }) => pid === ancestor)?.mb ?? 0,
+    renderers: family.filter(({ isRenderer }) => isRenderer).length,
+  };
+}
+
+/** Megabytes resident in every process that descends from `ancestor`, itself left out. @param {number} ancestor */
+export function residentMb(ancestor) {
+  const { tree, root } = treeMemory(ancestor);
+  return tree - root;
 }

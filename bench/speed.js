@@ -1,9 +1,9 @@
 // How long a read takes beside a bare Playwright script on the same browser binary that knows what to wait for (the
-// floor). One run, turns interleaved, ratios to the floor.
+// floor), and how much of the floor's time is the page's own. One run, turns interleaved, ratios to the floor.
 //
 //   node bench/speed.js [--rounds 15] [--pages spa,timers] [--modes pause,back-to-back,four]
 import { parseArgs } from 'node:util';
-import { floor, pageward } from './contestants.js';
+import { floor, pageItself, pageward } from './contestants.js';
 import { BENCH_PAGES, startBenchSite } from './pages.js';
 import { quantile, takeTurns, timed } from './side-by-side.js';
 
@@ -21,11 +21,13 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const site = await startBenchSite();
 const policy = { allowPrivate: [site.host] };
-const contestants = [
-  await floor(),
+const base = await floor();
+const alone = await pageItself();
+const readers = [
   pageward('read', { ...policy, isolation: 'read' }),
   pageward('session', { ...policy, isolation: 'session' }),
 ];
+const contestants = [base, alone, ...readers];
 const incomplete = new Map();
 
 async function read(contestant, page) {
@@ -37,16 +39,22 @@ async function read(contestant, page) {
 
 const modes = {
   pause: (page) =>
-    takeTurns(contestants, { rounds, pauseMs: PAUSE_MS }, async (one) => [await timed(() => read(one, page))]),
+    takeTurns(contestants, { rounds, pauseMs: PAUSE_MS }, async (one) => {
+      await one.prepare?.();
+      return [await timed(() => read(one, page))];
+    }),
   // Several reads a turn: of one alone, what it leaves to do would fall into the turn of the next contestant.
   'back-to-back': (page) =>
     takeTurns(contestants, { rounds: Math.ceil(rounds / 4) }, async (one) => {
       const times = [];
-      for (let count = 0; count < 4; count += 1) times.push(await timed(() => read(one, page)));
+      for (let count = 0; count < 4; count += 1) {
+        await one.prepare?.();
+        times.push(await timed(() => read(one, page)));
+      }
       return times;
     }),
   four: (page) =>
-    takeTurns(contestants, { rounds: Math.ceil(rounds / 4) }, async (one) => {
+    takeTurns([base, ...readers], { rounds: Math.ceil(rounds / 4) }, async (one) => {
       const each = [];
       const all = await timed(() =>
         Promise.all(
@@ -60,14 +68,21 @@ const modes = {
     }),
 };
 
-console.log('page'.padEnd(10), 'mode'.padEnd(13), 'floor median/p95 ms', ' read ×median ×p95', ' session ×median ×p95');
+console.log('median and p95; the readers as multiples of the floor');
 for (const page of BENCH_PAGES.filter(({ name }) => values.pages.split(',').includes(name))) {
   for (const mode of values.modes.split(',')) {
-    const times = await modes[mode](page);
-    const [base, ...others] = [...times.values()].map((each) => [quantile(each, 0.5), quantile(each, 0.95)]);
-    const ratios = others.map((each) => each.map((ms, index) => (ms / base[index]).toFixed(2).padStart(7)).join(''));
-    const floorMs = base.map((ms) => ms.toFixed(0).padStart(7)).join('');
-    console.log(page.name.padEnd(10), mode.padEnd(13), floorMs.padEnd(20), ...ratios.map((text) => text.padEnd(18)));
+    const times = [...(await modes[mode](page))].map(([name, each]) => [
+      name,
+      quantile(each, 0.5),
+      quantile(each, 0.95),
+    ]);
+    const [[, median, p95], ...others] = times;
+    const ratios = others.map(([name, ...each]) => {
+      const written = [each[0] / median, each[1] / p95].map((ratio) => ratio.toFixed(2).padStart(5));
+      return `${name} ${written.join(' ')}`;
+    });
+    const floorMs = [median, p95].map((ms) => ms.toFixed(0).padStart(5)).join(' ');
+    console.log(page.name.padEnd(9), mode.padEnd(13), `floor ${floorMs} ms `, ratios.join('   '));
   }
 }
 console.log(`incomplete reads: ${[...incomplete].map(([what, count]) => `${what} ${count}`).join(', ') || 'none'}`);

@@ -46,6 +46,8 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  /** Taken from the tables of a page's router. */
+  routes: 500,
   alternates: 100,
 
   /** Pixels of a screenshot; a longer page is cut. */

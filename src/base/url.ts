@@ -9,7 +9,7 @@ import { UsageError } from './errors.js';
  */
 export function parseUrl(raw: string): URL {
   if (typeof raw !== 'string' || !URL.canParse(raw)) {
-    throw new UsageError(`${JSON.stringify(String(raw)).slice(0, 200)} is not an absolute URL`, {
+    throw new UsageError(`${JSON.stringify(redactUrl(raw)).slice(0, 200)} is not an absolute URL`, {
       code: 'INVALID_URL',
       hint: 'Give a whole address such as https://example.com/page.',
     });
@@ -20,7 +20,8 @@ export function parseUrl(raw: string): URL {
 /** The URL without user name and password, for messages and logs. */
 export function redactUrl(url: string | URL): string {
   const text = String(url);
-  if (!URL.canParse(text)) return text.replace(/\/\/[^/@\s]*@/, '//***@');
+  // What a password with a slash in it makes of a URL has no parts: all before the last @ may be of it.
+  if (!URL.canParse(text)) return text.replace(/^([a-z][a-z\d+.-]*:)?.*@/is, '$1//***@');
   const parsed = new URL(text);
   if (parsed.username === '' && parsed.password === '') return text;
   parsed.username = '***';

@@ -5,15 +5,17 @@ import { invalidOption } from '../base/options.js';
 import {
   chooseOptions,
   type FoundTarget,
-  findTarget,
   focusTarget,
   lookAtTarget,
   prepareField,
   revealTarget,
   scrollDown,
+  type TargetLook,
 } from '../page/action-target-script.js';
+import { type Obstacle, pointThrough, type Reached, reachTarget } from './action-target.js';
 import { firstOf } from './first-of.js';
 import { followNavigation } from './followed-navigation.js';
+import type { FrameTargets } from './frame-targets.js';
 import { type KeyPress, keyPressOf } from './key-press.js';
 import { type ActionTarget, type ActionWait, type PageAction, targetPath } from './page-action.js';
 import { evaluateApart, type Tab } from './tab.js';
@@ -22,6 +24,8 @@ import { evaluateApart, type Tab } from './tab.js';
 export interface ActingRead {
   /** The URL that was asked for, without credentials. */
   readonly url: string;
+  /** What of the page lives in other processes. */
+  readonly targets: FrameTargets;
   /** Milliseconds left of it. */
   leftMs(): number;
   /** Hears when an action begins, and when what it led to is there. */
@@ -54,6 +58,7 @@ export async function performActions(tab: Tab, actions: readonly PageAction[], r
     read.steer(true);
     await followNavigation(
       tab,
+      read.targets,
       () => step.perform(),
       () => Math.max(1, read.leftMs()),
     );
@@ -62,8 +67,6 @@ export async function performActions(tab: Tab, actions: readonly PageAction[], r
     if (!('wait' in action)) await read.settle();
   }
 }
-
-type Obstacle = { readonly obstacle: string };
 
 /** One action under way. */
 class Step {
@@ -141,12 +144,21 @@ class Step {
   /** Where the target stands still, to be seen and not covered. */
   async #standing(target: ActionTarget): Promise<{ x: number; y: number }> {
     for (;;) {
-      const before = await this.#repeat(target, lookAtTarget, { pointed: true });
+      const before = await this.#until(target, () => this.#pointOn(target));
       await delay(FRAME_MS, this.#read.over);
-      const now = await this.#repeat(target, lookAtTarget, { pointed: true });
+      const now = await this.#until(target, () => this.#pointOn(target));
       if (Math.abs(before.x - now.x) < 1 && Math.abs(before.y - now.y) < 1) return now;
       this.#obstacle = 'does not stand still';
     }
+  }
+
+  async #pointOn(target: ActionTarget): Promise<TargetLook> {
+    const { answer, frames } = await this.#reach(target, lookAtTarget, { pointed: true });
+    if ('obstacle' in answer || frames.length === 0) return answer;
+    const point = await pointThrough(frames, answer);
+    // In sight in its own document, but that may be out of sight itself.
+    if ('obstacle' in point) await this.#reach(target, revealTarget);
+    return point;
   }
 
   async #visible(target: ActionTarget): Promise<void> {
@@ -154,33 +166,39 @@ class Step {
   }
 
   /** Runs a script on the target until nothing is in its way. */
-  async #repeat<Result extends object, Args extends readonly unknown[]>(
+  #repeat<Result extends object, Args extends readonly unknown[]>(
     target: ActionTarget,
     work: (found: FoundTarget, ...args: Args) => Result,
     ...args: Args
   ): Promise<Exclude<Result, Obstacle>> {
-    const path = JSON.stringify(targetPath(target));
-    const given = args.map((arg) => `, ${JSON.stringify(arg)}`).join('');
-    const expression = `(() => {
-      const found = (${findTarget})(${path});
-      return 'obstacle' in found ? found : (${work})(found${given});
-    })()`;
+    return this.#until(target, async () => (await this.#reach(target, work, ...args)).answer);
+  }
+
+  #reach<Result extends object, Args extends readonly unknown[]>(
+    target: ActionTarget,
+    work: (found: FoundTarget, ...args: Args) => Result,
+    ...args: Args
+  ): Promise<Reached<Result>> {
+    return reachTarget({ ...this.#tab, targets: this.#read.targets }, targetPath(target), work, ...args);
+  }
+
+  /** Tries until nothing is in the way. */
+  async #until<Result extends object>(
+    target: ActionTarget,
+    attempt: () => Promise<Result>,
+  ): Promise<Exclude<Result, Obstacle>> {
     for (;;) {
-      // Our own script's answer, which no script of the page can reach.
-      const result = (await firstOf(this.#evaluate(expression), Math.max(1, this.#leftMs()))) as
-        | Exclude<Result, Obstacle>
-        | Obstacle
-        | undefined;
-      if (result !== undefined && !('obstacle' in result)) return result;
-      this.#obstacle = result?.obstacle ?? this.#obstacle;
+      const result = await firstOf(this.#attempted(attempt), Math.max(1, this.#leftMs()));
+      if (result !== undefined && !('obstacle' in result)) return result as Exclude<Result, Obstacle>;
+      if (result !== undefined) this.#obstacle = (result as Obstacle).obstacle;
       if (this.#leftMs() <= 0) throw this.#failed(JSON.stringify(target), this.#obstacle);
       await delay(Math.min(LOOK_AGAIN_MS, Math.max(1, this.#leftMs())), this.#read.over);
     }
   }
 
-  async #evaluate(expression: string): Promise<unknown> {
+  async #attempted<Result>(attempt: () => Promise<Result>): Promise<Result | undefined> {
     try {
-      return await evaluateApart(this.#tab, expression);
+      return await attempt();
     } catch (error) {
       // A document that goes away takes what was running in it along.
       if (!String(error).includes('SyntaxError')) return undefined;

@@ -1,4 +1,5 @@
 import { judgeRender, mayHaveFailed } from '../page/failed-render.js';
+import type { Draft } from '../page/look-script.js';
 import { plainText } from '../page/plain-text.js';
 import { type RenderSigns, readRenderSigns } from '../page/render-signs.js';
 import { countWords } from '../page/visible-text.js';
@@ -14,6 +15,15 @@ export interface FailedRender {
   readonly sent?: string;
 }
 
+export interface ExamineOptions {
+  readonly faults: ScriptFaults;
+  readonly loader: string;
+  readonly maxChars: number;
+  readonly withinMs: number;
+  /** Of the page as it is now, whose signs have been read. */
+  readonly draft?: Draft | undefined;
+}
+
 /** Enough to see whether the server sent more than is shown, and soon looked through. */
 const SCANNED_CHARS = 200_000;
 
@@ -23,11 +33,9 @@ const SCANNED_CHARS = 200_000;
  */
 export async function examineRender(
   tab: Tab,
-  { faults, loader, maxChars, withinMs }: { faults: ScriptFaults; loader: string; maxChars: number; withinMs: number },
+  { faults, loader, maxChars, withinMs, draft }: ExamineOptions,
 ): Promise<FailedRender | undefined> {
-  const looked = evaluateApart(tab, `(${readRenderSigns})()`).catch(() => undefined);
-  // Our own script's answer, which no script of the page can reach.
-  const signs = (await firstOf(looked, withinMs)) as RenderSigns | undefined;
+  const signs = draft?.signs ?? (await readSigns(tab, withinMs));
   if (signs === undefined) return undefined;
   const { exceptions, complaints, lostScripts } = faults;
   const evidence = { signs, exceptions, complaints, lostScripts };
@@ -37,6 +45,12 @@ export async function examineRender(
   const failure = judgeRender({ ...evidence, sentWords });
   if (failure === undefined) return undefined;
   return { failure, ...(sent === undefined ? {} : { sent: sent.slice(0, maxChars) }) };
+}
+
+async function readSigns(tab: Tab, withinMs: number): Promise<RenderSigns | undefined> {
+  const looked = evaluateApart(tab, `(${readRenderSigns})()`).catch(() => undefined);
+  // Our own script's answer, which no script of the page can reach.
+  return (await firstOf(looked, withinMs)) as RenderSigns | undefined;
 }
 
 async function sentHtml({ cdp }: Tab, loader: string): Promise<string | undefined> {

@@ -1,84 +1,64 @@
 import { type FrameContent, keepFrameContent } from '../page/foreign-frames.js';
-import type { FrameTargets } from './frame-targets.js';
+import { firstOf } from './first-of.js';
+import { type FramePlaces, frameTree, type PageFrame } from './frame-tree.js';
 import { type Commands, enterFrame, type FrameWorld } from './frame-world.js';
 
 /** As many frames are looked into, the outer ones first. */
 const FRAMES_MAX = 40;
-
-interface FrameNode {
-  readonly frame: { readonly id: string; readonly securityOrigin: string };
-  readonly childFrames?: readonly FrameNode[];
-}
+/** What is in a frame has less of the time than the frame, which would be lost with it. */
+const INNER_SHARE = 0.6;
 
 /** Writes down what is in one frame, whose inner frames are known already. */
 export type FrameWriter = (commands: Commands, world: FrameWorld) => Promise<FrameContent>;
 
-/** Where the frames of a page are: in its own process, and in others. */
-export interface FramePlaces {
-  readonly cdp: Commands;
-  readonly targets: FrameTargets;
+/** The frames of a page, and how long they may take to answer: one may never, and is no reason to lose the page. */
+export interface ForeignFrames extends FramePlaces {
+  readonly withinMs: number;
 }
 
 /**
- * Looks into every frame of a page whose scripts cannot, and tells our world around it what is there. A frame that goes
- * away meanwhile, or that lies in a frame of another process, stays unknown. Returns how many became known.
+ * Looks into every frame of a page whose scripts cannot, in whatever process, and tells our world around it what is there.
+ * A frame that goes away meanwhile or does not answer stays unknown. Returns how many became known.
  */
 export async function readForeignFrames(
-  { cdp, targets }: FramePlaces,
+  { withinMs, ...places }: ForeignFrames,
   main: FrameWorld,
   write: FrameWriter,
 ): Promise<number> {
-  let left = FRAMES_MAX;
-  const [inside, ...apart] = await Promise.all([
-    readAll(cdp, main),
-    ...targets.frames.slice(0, FRAMES_MAX).map((target) => readApart(target.targetId, targets.commands(target))),
-  ]);
-  return apart.reduce((sum, count) => sum + count, inside);
+  const page = await frameTree(places, withinMs * INNER_SHARE);
+  const looked = new Set(outermost(page, FRAMES_MAX));
+  return readWithin(page, main, withinMs);
 
-  async function readAll(commands: Commands, around: FrameWorld): Promise<number> {
-    const { frameTree } = await commands.send('Page.getFrameTree');
-    return readWithin(frameTree, commands, around);
+  async function readWithin(parent: PageFrame, around: FrameWorld, limitMs: number): Promise<number> {
+    const children = parent.children.filter((child) => looked.has(child));
+    const reading = children.map((child) => readFrame(child, parent, around, limitMs).catch(() => 0));
+    const counts = await Promise.all(reading.map((count) => firstOf(count, limitMs)));
+    return counts.reduce<number>((sum, count = 0) => sum + count, 0);
   }
 
-  /** A process of its own has a frame tree of its own. Only the page knows where in it the frame stands. */
-  async function readApart(frameId: string, commands: Commands): Promise<number> {
-    try {
-      const world = await enterFrame(commands, frameId);
-      const inner = await readAll(commands, world);
-      await tell(main, frameId, await write(commands, world), cdp);
-      return inner + 1;
-    } catch {
-      return 0;
-    }
-  }
-
-  async function readWithin(node: FrameNode, commands: Commands, around: FrameWorld): Promise<number> {
-    const children = node.childFrames ?? [];
-    left -= children.length;
-    const looked = children.filter((_, index) => left + children.length > index);
-    const counts = await Promise.all(
-      looked.map((child) => readFrame(child, node, { commands, around }).catch(() => 0)),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  async function readFrame(
-    node: FrameNode,
-    parent: FrameNode,
-    { commands, around }: { readonly commands: Commands; readonly around: FrameWorld },
-  ): Promise<number> {
-    const { id, securityOrigin } = node.frame;
-    const isSeenInto = securityOrigin === parent.frame.securityOrigin && /^https?:/.test(securityOrigin);
+  async function readFrame(frame: PageFrame, parent: PageFrame, around: FrameWorld, limitMs: number): Promise<number> {
     // Who sees into a frame writes it down, and is told of the frames in it.
-    if (isSeenInto) return readWithin(node, commands, around);
-    const world = await enterFrame(commands, id);
-    const inner = await readWithin(node, commands, world);
-    await tell(around, id, await write(commands, world), commands);
+    if (isSeenInto(frame, parent)) return readWithin(frame, around, limitMs);
+    const world = await enterFrame(frame.commands, frame.id);
+    const inner = await readWithin(frame, world, limitMs * INNER_SHARE);
+    const content = await write(frame.commands, world);
+    // Only the process around a frame knows the element that it stands in.
+    const { backendNodeId } = await parent.commands.send('DOM.getFrameOwner', { frameId: frame.id });
+    await around.callOnNode(backendNodeId, String(keepFrameContent), content);
     return inner + 1;
   }
+}
 
-  async function tell(around: FrameWorld, frameId: string, content: FrameContent, commands: Commands): Promise<void> {
-    const { backendNodeId } = await commands.send('DOM.getFrameOwner', { frameId });
-    await around.callOnNode(backendNodeId, String(keepFrameContent), content);
+function isSeenInto({ commands, securityOrigin }: PageFrame, parent: PageFrame): boolean {
+  return commands === parent.commands && securityOrigin === parent.securityOrigin && /^https?:/.test(securityOrigin);
+}
+
+/** The frames below a page's own, level by level. */
+function outermost(page: PageFrame, max: number): PageFrame[] {
+  const found: PageFrame[] = [];
+  for (let level = page.children; level.length > 0 && found.length < max; ) {
+    found.push(...level);
+    level = level.flatMap(({ children }) => children);
   }
+  return found.slice(0, max);
 }

@@ -8,7 +8,12 @@ export interface ChildTarget {
   /** Of a frame also its frame id. */
   readonly targetId: string;
   readonly kind: 'frame' | 'worker';
+  /** The part that it is in, when that has a session of its own too: it speaks through that one. */
+  readonly within?: ChildTarget;
 }
+
+/** Not flattened: Playwright hands out no session of a child, but passes messages to it through the parent's. */
+const ATTACH_BELOW = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
 
 export interface ChildTargetListener {
   came(target: ChildTarget): void;
@@ -16,17 +21,37 @@ export interface ChildTargetListener {
   event(target: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void;
 }
 
+interface AttachedTarget {
+  readonly sessionId: string;
+  readonly targetInfo: { readonly type: string; readonly targetId: string };
+}
+
+interface TargetMessage {
+  readonly sessionId: string;
+  readonly message: string;
+}
+
+interface Navigated {
+  readonly frame: { readonly id: string; readonly parentId?: string };
+}
+
+/** The session of the page itself. */
+const OWN = '';
+
 type Reply = { readonly resolve: (result: unknown) => void; readonly reject: (reason: Error) => void };
 
 /**
- * The frames in other processes and the workers of a page. What happens in them never shows in the page's own session:
- * not their requests, and not their timers.
+ * The frames in other processes and the workers of a page, and those in them. What happens in them never shows in the
+ * page's own session: not their requests, and not their timers.
  */
 export class FrameTargets {
   readonly #cdp: CDPSession;
   readonly #listener: ChildTargetListener;
   readonly #targets = new Map<string, ChildTarget>();
   readonly #replies = new Map<number, Reply & { readonly sessionId: string }>();
+  /** By session: which process it runs in. */
+  readonly #processes = new Map<string, string>();
+  readonly #askedLast = new Map<string, symbol>();
   readonly #stopListening: () => void;
   #messages = 0;
 
@@ -35,21 +60,40 @@ export class FrameTargets {
     this.#cdp = cdp;
     this.#listener = listener;
     this.#stopListening = listen(cdp, {
-      'Target.attachedToTarget': this.#onAttached,
-      'Target.detachedFromTarget': this.#onDetached,
-      'Target.receivedMessageFromTarget': this.#onMessage,
+      'Target.attachedToTarget': (event: AttachedTarget) => this.#onAttached(event),
+      'Target.detachedFromTarget': (event: { sessionId: string }) => this.#onDetached(event.sessionId),
+      'Target.receivedMessageFromTarget': (event: TargetMessage) => this.#onMessage(event),
+      'Page.frameNavigated': ({ frame }: Navigated) => {
+        if (frame.parentId === undefined) this.#learnProcess(OWN, cdp);
+      },
     });
     over.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
   /** Attaches to what there is and what will come. */
   async start(): Promise<void> {
-    // Not flattened: Playwright hands out no session of a child, but passes messages to it through the parent's.
-    await this.#cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+    this.#learnProcess(OWN, this.#cdp);
+    await this.#cdp.send('Target.setAutoAttach', ATTACH_BELOW);
   }
 
   get frames(): ChildTarget[] {
     return [...this.#targets.values()].filter(({ kind }) => kind === 'frame');
+  }
+
+  /**
+   * Frames with a clock of their own, one for each process: what runs in one process runs by one clock, and a frame within
+   * a frame of another site may well run in the page's own.
+   */
+  get clocks(): ChildTarget[] {
+    const own = this.#processes.get(OWN);
+    if (own === undefined) return [];
+    const known = new Set([own]);
+    return this.frames.filter(({ sessionId }) => {
+      const process = this.#processes.get(sessionId);
+      if (process === undefined || known.has(process)) return false;
+      known.add(process);
+      return true;
+    });
   }
 
   get workers(): ChildTarget[] {
@@ -69,41 +113,47 @@ export class FrameTargets {
     return new Promise((resolve, reject) => {
       this.#replies.set(id, { resolve, reject, sessionId: target.sessionId });
       const message = JSON.stringify({ id, method, params });
-      this.#cdp.send('Target.sendMessageToTarget', { sessionId: target.sessionId, message }).catch((error: Error) => {
+      const carried = { sessionId: target.sessionId, message };
+      const carrier = target.within === undefined ? this.#cdp : this.commands(target.within);
+      carrier.send('Target.sendMessageToTarget', carried).catch((error: Error) => {
         this.#replies.delete(id);
         reject(error);
       });
     });
   }
 
-  readonly #onAttached = (event: { sessionId: string; targetInfo: { type: string; targetId: string } }): void => {
-    const { type, targetId } = event.targetInfo;
+  #onAttached({ sessionId, targetInfo }: AttachedTarget, within?: ChildTarget): void {
+    const { type, targetId } = targetInfo;
     const kind = type === 'iframe' ? 'frame' : 'worker';
-    const target: ChildTarget = { sessionId: event.sessionId, targetId, kind };
-    this.#targets.set(event.sessionId, target);
+    const target: ChildTarget = { sessionId, targetId, kind, ...(within === undefined ? {} : { within }) };
+    this.#targets.set(sessionId, target);
     const ready = [this.send(target, 'Network.enable')];
     if (kind === 'frame') {
-      const below = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
-      ready.push(this.send(target, 'Page.enable'), this.send(target, 'Target.setAutoAttach', below));
+      ready.push(this.send(target, 'Page.enable'), this.send(target, 'Target.setAutoAttach', ATTACH_BELOW));
+      this.#learnProcess(sessionId, this.commands(target));
     }
     // One that ends while it is greeted is reported gone.
     Promise.all(ready).catch(() => undefined);
     this.#listener.came(target);
-  };
+  }
 
-  readonly #onDetached = ({ sessionId }: { sessionId: string }): void => {
+  #onDetached(sessionId: string): void {
     const target = this.#targets.get(sessionId);
     if (target === undefined) return;
     this.#targets.delete(sessionId);
+    this.#processes.delete(sessionId);
+    this.#askedLast.delete(sessionId);
+    // What is in it has nobody left to say so.
+    for (const inner of [...this.#targets.values()]) if (inner.within === target) this.#onDetached(inner.sessionId);
     for (const [id, reply] of this.#replies) {
       if (reply.sessionId !== sessionId) continue;
       this.#replies.delete(id);
       reply.reject(new Error('the frame or worker is gone'));
     }
     this.#listener.gone(target);
-  };
+  }
 
-  readonly #onMessage = ({ sessionId, message }: { sessionId: string; message: string }): void => {
+  #onMessage({ sessionId, message }: TargetMessage): void {
     const target = this.#targets.get(sessionId);
     if (target === undefined) return;
     const said = JSON.parse(message) as {
@@ -113,13 +163,41 @@ export class FrameTargets {
       result?: unknown;
       error?: { message: string };
     };
-    if (said.method !== undefined) this.#listener.event(target, said.method, said.params ?? {});
+    if (said.method !== undefined) this.#onEvent(target, said.method, said.params ?? {});
     const reply = said.id === undefined ? undefined : this.#replies.get(said.id);
     if (said.id === undefined || reply === undefined) return;
     this.#replies.delete(said.id);
     if (said.error === undefined) reply.resolve(said.result);
     else reply.reject(new Error(said.error.message));
-  };
+  }
+
+  /** Of a part's own parts it hears as the page does of its. */
+  #onEvent(target: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
+    const event: unknown = params;
+    if (method === 'Target.attachedToTarget') this.#onAttached(event as AttachedTarget, target);
+    else if (method === 'Target.detachedFromTarget') this.#onDetached((event as AttachedTarget).sessionId);
+    else if (method === 'Target.receivedMessageFromTarget') this.#onMessage(event as TargetMessage);
+    else {
+      // It keeps its session when it moves to another process.
+      const isMove = method === 'Page.frameNavigated' && (event as Navigated).frame.id === target.targetId;
+      if (isMove) this.#learnProcess(target.sessionId, this.commands(target));
+      this.#listener.event(target, method, params);
+    }
+  }
+
+  /** Until it is known nobody grants it time: better late than twice. */
+  #learnProcess(sessionId: string, commands: Commands): void {
+    this.#processes.delete(sessionId);
+    const asked = Symbol();
+    this.#askedLast.set(sessionId, asked);
+    commands.send('Runtime.getIsolateId').then(
+      ({ id }) => {
+        if (this.#askedLast.get(sessionId) === asked) this.#processes.set(sessionId, id);
+      },
+      // It is reported gone.
+      () => undefined,
+    );
+  }
 
   #stop(): void {
     this.#stopListening();

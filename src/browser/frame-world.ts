@@ -12,8 +12,8 @@ export interface FrameWorld {
   evaluate(expression: string): Promise<unknown>;
   /** Handles of the objects in the array that an expression gives. */
   objects(expression: string): Promise<string[]>;
-  /** Calls a function on a node, known by the browser's own number for it. */
-  callOnNode(backendNodeId: number, method: string, ...values: readonly unknown[]): Promise<void>;
+  /** What a function gives that is called on a node, known by the browser's own number for it; all must be JSON. */
+  callOnNode(backendNodeId: number, method: string, ...values: readonly unknown[]): Promise<unknown>;
 }
 
 /** Enters our world in a frame's document: the same again as long as the document lives. */
@@ -39,9 +39,10 @@ export async function enterFrame(cdp: Commands, frameId: string): Promise<FrameW
     },
     callOnNode: async (backendNodeId, method, ...values) => {
       const { object } = await cdp.send('DOM.resolveNode', { backendNodeId, executionContextId });
-      if (object.objectId === undefined) return;
-      const call = { objectId: object.objectId, arguments: values.map((value) => ({ value })) };
-      await cdp.send('Runtime.callFunctionOn', { ...call, functionDeclaration: method });
+      if (object.objectId === undefined) return undefined;
+      const call = { objectId: object.objectId, arguments: values.map((value) => ({ value })), returnByValue: true };
+      const { result } = await cdp.send('Runtime.callFunctionOn', { ...call, functionDeclaration: method });
+      return result.value;
     },
   };
 }

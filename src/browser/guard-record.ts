@@ -9,13 +9,19 @@ export function entryFor<Entry extends { readonly url: string }>(
   );
 }
 
-/** An answer in the guard's own words is on record by its full URL; another's 403 must not pass for one. */
+/**
+ * An answer in the guard's own words is on record by its full URL; another's 403 must not pass for one. The browser asks for
+ * a URL without its fragment, and without its user and password, which it sends in a header.
+ */
 export function exactEntryFor<Entry extends { readonly url: string }>(
   entries: readonly Entry[],
   url: string,
 ): Entry | undefined {
-  const [wanted] = url.split('#', 1);
-  return entries.findLast((entry) => entry.url === wanted);
+  const asked = new URL(url);
+  asked.hash = '';
+  asked.username = '';
+  asked.password = '';
+  return entries.findLast((entry) => entry.url === asked.href);
 }
 
 function isHttps(url: string): boolean {

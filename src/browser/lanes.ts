@@ -1,3 +1,4 @@
+import { ClosingTabs } from './closing-tabs.js';
 import { firstOf } from './first-of.js';
 import { SessionCookies } from './session-cookies.js';
 import type { Tab } from './tab.js';
@@ -7,6 +8,8 @@ import { clockAheadMs } from './virtual-clock.js';
 /** When a lane is given up for a fresh tab. */
 export interface LaneLimits {
   readonly reads: number;
+  /** Pages and frames: of each, Playwright keeps some 30 kB in this process until the tab is closed. */
+  readonly documents: number;
   readonly ageMs: number;
   /** By which the time of day in its pages may be wrong: what is valid for five minutes must not look expired. */
   readonly clockAheadMs: number;
@@ -15,18 +18,27 @@ export interface LaneLimits {
 }
 
 /** A renderer keeps some of every page it has shown. */
-export const LANE_LIMITS: LaneLimits = { reads: 100, ageMs: 600_000, clockAheadMs: 240_000, heapBytes: 200_000_000 };
+export const LANE_LIMITS: LaneLimits = {
+  reads: 100,
+  documents: 300,
+  ageMs: 600_000,
+  clockAheadMs: 240_000,
+  heapBytes: 200_000_000,
+};
 
 /** A page that does not let itself be left by then is closed with its tab. Some ten milliseconds are usual. */
 const LEAVE_TIMEOUT_MS = 2_000;
 /** Waiting longer for a lane to become empty is no better than a fresh tab, where there is room for one. */
 const PATIENCE_MS = 150;
+/** From here on garbage is collected: a renderer by itself lets a few times as much of pages that are gone pile up. */
+const GARBAGE_BYTES = 10_000_000;
 
 interface Lane {
   readonly site: string;
   readonly tab: Tab;
   readonly traces: TabTraces;
   readonly reads: number;
+  readonly documents: number;
   readonly bornMs: number;
 }
 
@@ -49,9 +61,9 @@ export class Lanes {
   readonly #working = new Map<Tab, Lane>();
   /** The longest idle first. */
   readonly #resting: RestingLane[] = [];
-  /** Taken already, and not yet empty. */
+  /** Taken and not yet empty, or not yet open. */
   #awaited = 0;
-  readonly #ending = new Set<Promise<void>>();
+  readonly #ending = new ClosingTabs();
 
   /** `room`: how many there may be, working and resting. */
   constructor(room: number, limits: LaneLimits = LANE_LIMITS) {
@@ -72,7 +84,7 @@ export class Lanes {
         this.#working.set(lane.tab, lane);
         return lane.tab;
       }
-      if (lane !== undefined) this.#end(lane.tab);
+      if (lane !== undefined) void this.#ending.add(lane.tab.close());
       else if (!resting.isOver) {
         this.#resting.push(resting);
         return undefined;
@@ -80,14 +92,16 @@ export class Lanes {
     }
   }
 
-  /** Makes a fresh tab a lane. Give it back with {@link rest}. */
-  async add(site: string, tab: Tab): Promise<void> {
+  /** A fresh tab as a lane of this site, in the place of the one that has rested longest if need be. As {@link take}. */
+  async open(site: string, openTab: () => Promise<Tab>): Promise<Tab> {
+    this.#awaited += 1;
     try {
-      const [traces] = await Promise.all([TabTraces.follow(tab), this.#cookies.handOver(site, tab)]);
-      this.#working.set(tab, { site, tab, traces, reads: 0, bornMs: performance.now() });
-    } catch (error) {
-      await tab.close();
-      throw error;
+      await this.#makeRoom();
+      const tab = await openTab();
+      await this.#add(site, tab);
+      return tab;
+    } finally {
+      this.#awaited -= 1;
     }
   }
 
@@ -108,25 +122,33 @@ export class Lanes {
     this.#resting.push(resting);
   }
 
-  /** Ends those that have rested longest until there is room for another. */
-  makeRoom(): void {
-    while (this.#count >= this.#room) {
-      const oldest = this.#resting.shift();
-      if (oldest === undefined) return;
-      void oldest.empty.then((lane) => {
-        if (lane !== undefined) this.#end(lane.tab);
-      });
-    }
-  }
-
   async close(): Promise<void> {
-    const resting = await Promise.all(this.#resting.splice(0).map(({ empty }) => empty));
-    for (const lane of resting) if (lane !== undefined) this.#end(lane.tab);
-    await Promise.all(this.#ending);
+    for (const resting of this.#resting.splice(0)) this.#end(resting);
+    await this.#ending.dwindle(0);
   }
 
   get #count(): number {
     return this.#working.size + this.#resting.length + this.#awaited;
+  }
+
+  /** Also waits while as many are being closed as there may be: a machine too slow to close them does not open more. */
+  async #makeRoom(): Promise<void> {
+    while (this.#count > this.#room) {
+      const oldest = this.#resting.shift();
+      if (oldest === undefined) break;
+      this.#end(oldest);
+    }
+    await this.#ending.dwindle(this.#room);
+  }
+
+  async #add(site: string, tab: Tab): Promise<void> {
+    try {
+      const [traces] = await Promise.all([TabTraces.follow(tab), this.#cookies.handOver(site, tab)]);
+      this.#working.set(tab, { site, tab, traces, reads: 0, documents: 0, bornMs: performance.now() });
+    } catch (error) {
+      await tab.close();
+      throw error;
+    }
   }
 
   /** The last one that is empty already, else the first that will be. */
@@ -138,6 +160,10 @@ export class Lanes {
     return found;
   }
 
+  #end({ empty }: RestingLane): void {
+    void this.#ending.add(empty.then((lane) => lane?.tab.close()));
+  }
+
   #drop(resting: RestingLane): void {
     const index = this.#resting.indexOf(resting);
     if (index >= 0) this.#resting.splice(index, 1);
@@ -146,7 +172,7 @@ export class Lanes {
   /** The lane for its next read, or nothing: then its tab is being closed. */
   async #emptied(lane: Lane): Promise<Lane | undefined> {
     const renewed = await firstOf(this.#renewed(lane), LEAVE_TIMEOUT_MS);
-    if (renewed === undefined) this.#end(lane.tab);
+    if (renewed === undefined) void this.#ending.add(lane.tab.close());
     return renewed;
   }
 
@@ -155,25 +181,34 @@ export class Lanes {
       await this.#cookies.keep(lane.site, lane.tab);
       if (this.#isWorn(lane)) return undefined;
       await lane.traces.remove();
-      const { usedSize, ...heap } = await lane.tab.cdp.send('Runtime.getHeapUsage');
-      if (usedSize + (heap.embedderHeapUsedSize ?? 0) > this.#limits.heapBytes) return undefined;
+      if ((await keptBytes(lane.tab)) > this.#limits.heapBytes) return undefined;
       const tab = await lane.tab.renew();
       // Refused for some milliseconds after the page was left.
       await tab.cdp.send('Page.resetNavigationHistory');
-      return { ...lane, tab, traces: await TabTraces.follow(tab), reads: lane.reads + 1 };
+      const documents = lane.documents + lane.traces.documents;
+      return { ...lane, tab, traces: await TabTraces.follow(tab), reads: lane.reads + 1, documents };
     } catch {
       // It cannot be told from the outside what is still in there.
       return undefined;
     }
   }
 
-  #isWorn({ tab, reads, bornMs }: Lane): boolean {
-    const { reads: mostReads, ageMs, clockAheadMs: mostAheadMs } = this.#limits;
-    return reads + 1 >= mostReads || performance.now() - bornMs > ageMs || clockAheadMs(tab) > mostAheadMs;
+  #isWorn({ tab, traces, reads, documents, bornMs }: Lane): boolean {
+    const most = this.#limits;
+    if (reads + 1 >= most.reads || documents + traces.documents >= most.documents) return true;
+    return performance.now() - bornMs > most.ageMs || clockAheadMs(tab) > most.clockAheadMs;
   }
+}
 
-  #end(tab: Tab): void {
-    const ending = tab.close().finally(() => this.#ending.delete(ending));
-    this.#ending.add(ending);
-  }
+/** Of the JavaScript and DOM heaps of an empty tab. */
+async function keptBytes(tab: Tab): Promise<number> {
+  const bytes = await heapBytes(tab);
+  if (bytes < GARBAGE_BYTES) return bytes;
+  await tab.cdp.send('HeapProfiler.collectGarbage');
+  return heapBytes(tab);
+}
+
+async function heapBytes({ cdp }: Tab): Promise<number> {
+  const { usedSize, ...heap } = await cdp.send('Runtime.getHeapUsage');
+  return usedSize + (heap.embedderHeapUsedSize ?? 0);
 }

@@ -25,6 +25,8 @@ interface Flight {
 /** Kinds of request whose answer can become text. Images, media, fonts, beacons and sockets cannot, or never end. */
 const RELEVANT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 const DATA = new Set(['XHR', 'Fetch']);
+/** A page may show itself when the last of them is there. */
+const LOOKS = new Set(['Image', 'Font']);
 /**
  * Which requests a page is waiting for, from the browser's network events. Judges by behaviour: what streams, polls,
  * carries pictures or gives no answer to read is not waited for. Times are milliseconds of one monotonic clock, given by
@@ -35,9 +37,12 @@ export class NetworkActivity {
   readonly #habits = new PollingHabits();
   /** In flight, and not waited for. */
   readonly #idle = new Set<string>();
+  /** Those of them that the page's looks depend on. */
+  readonly #looks = new Set<string>();
   /** Those of them that were taken for polls. */
   readonly #polling = new Map<string, Flight>();
   #beganMs = 0;
+  #lookedMs = Number.NEGATIVE_INFINITY;
   #lastEventMs = 0;
   #failures = 0;
 
@@ -46,6 +51,8 @@ export class NetworkActivity {
     this.#flights.clear();
     this.#habits.clear();
     this.#idle.clear();
+    this.#looks.clear();
+    this.#lookedMs = Number.NEGATIVE_INFINITY;
     this.#polling.clear();
     this.#failures = 0;
     this.#beganMs = nowMs;
@@ -59,6 +66,7 @@ export class NetworkActivity {
     const key = habitKey(request.method, url);
     if (!RELEVANT.has(type)) {
       if (type !== 'WebSocket' && type !== 'Ping') this.#idle.add(id);
+      if (LOOKS.has(type)) this.#looks.add(id);
       return false;
     }
     const flight = { url, key, type, frameId: request.frameId, startedMs: nowMs, lastByteMs: nowMs };
@@ -98,6 +106,7 @@ export class NetworkActivity {
     const flight = this.#flights.get(id);
     this.#habits.ended((flight ?? this.#polling.get(id))?.key ?? '', nowMs);
     this.#idle.delete(id);
+    if (this.#looks.delete(id)) this.#lookedMs = nowMs;
     this.#polling.delete(id);
     if (flight === undefined) return false;
     this.#flights.delete(id);
@@ -143,6 +152,11 @@ export class NetworkActivity {
   /** Something is in flight that nobody waits for: a stream, a poll, a picture. */
   get hasIdleRequests(): boolean {
     return this.#idle.size > 0;
+  }
+
+  /** Since the last picture or font came; 0 while one is on its way. */
+  looksAgoMs(nowMs: number): number {
+    return this.#looks.size > 0 ? 0 : nowMs - this.#lookedMs;
   }
 
   quietMs(nowMs: number): number {

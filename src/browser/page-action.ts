@@ -1,6 +1,9 @@
 import type { LoadEvent, WaitFor } from './wait-condition.js';
 
-/** Where an action is done: a CSS selector, or several joined by `>>` that lead into open shadow roots and frames. */
+/**
+ * Where an action is done: a CSS selector, or several joined by `>>` that lead into open shadow roots and into frames,
+ * those of other sites too: `iframe#consent >> button.accept`. The first match of each counts.
+ */
 export type ActionTarget = string;
 
 /**
@@ -20,10 +23,11 @@ export type PageAction = { readonly timeoutMs?: number | undefined } & (
   | { readonly wait: ActionWait }
 );
 
-/** What an action waits for; `delayMs` ends with the time of the read, and is never a failure. */
+/** What an action waits for, `selector` as in {@link ActionTarget}; `delayMs` ends with the time of the read, and is never a failure. */
 export type ActionWait = Exclude<WaitFor, LoadEvent>;
 
 /** The selectors of a target, outermost first. */
 export function targetPath(target: ActionTarget): string[] {
-  return target.split('>>').map((selector) => selector.trim());
+  const outsideQuotes = />>(?=(?:[^"']|"[^"]*"|'[^']*')*$)/;
+  return target.split(outsideQuotes).map((selector) => selector.trim());
 }

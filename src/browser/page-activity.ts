@@ -16,6 +16,13 @@ export interface PageActivityNews extends NetworkNews {
   frameExpired(sessionId: string): void;
 }
 
+/** Events of a frame in another process that it has once its document is there; until then its process may still be starting. */
+const WITH_DOCUMENT: ReadonlySet<string> = new Set([
+  'Page.frameNavigated',
+  'Page.domContentEventFired',
+  'Page.frameStoppedLoading',
+]);
+
 interface NavigatedFrame {
   readonly id: string;
   readonly securityOrigin: string;
@@ -66,6 +73,12 @@ export class PageActivity {
     return this.#frames;
   }
 
+  /** A frame in another process has its document: that its request has ended may go unheard. */
+  frameArrived(frameId: string): void {
+    this.network.frameArrived(frameId, performance.now());
+    if (!this.network.isPending) this.#news.idle();
+  }
+
   #onNavigated({ id, securityOrigin }: NavigatedFrame): void {
     if (id !== this.#frameId) {
       this.#frames.add(id);
@@ -85,7 +98,6 @@ export class PageActivity {
   #onCame({ sessionId, kind, targetId }: ChildTarget): void {
     if (kind === 'frame') {
       this.#frames.delete(targetId);
-      this.network.frameArrived(targetId, performance.now());
       return;
     }
     this.life.came(sessionId, 'worker', performance.now());
@@ -97,8 +109,11 @@ export class PageActivity {
     this.#news.frameExpired(sessionId);
   }
 
-  #onChildEvent({ sessionId }: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
+  #onChildEvent({ sessionId, targetId }: ChildTarget, method: string, params: Readonly<Record<string, unknown>>): void {
     const { requestId } = params;
+    if (WITH_DOCUMENT.has(method)) this.frameArrived(targetId);
+    // Its process may be another now: one whose clock has not been granted any time, or the page's own.
+    if (method === 'Page.frameNavigated') this.#news.disturbed();
     if (method === 'Emulation.virtualTimeBudgetExpired') this.#news.frameExpired(sessionId);
     // The browser numbers requests over all sessions: one that begins in the page may end in its frame or worker.
     else if (typeof requestId === 'string') this.#onNetwork(method, requestId, params);

@@ -1,11 +1,10 @@
-import { loadingSigns } from '../page/loading-signs.js';
-import { type PageProbe, watchPage } from '../page/probe-script.js';
+import { type DraftWish, LOOK_PROGRAM, lookScript, type PageLook, WATCH } from '../page/look-script.js';
+import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
+import type { ChildTarget } from './frame-targets.js';
 import type { PageActivity } from './page-activity.js';
 import { evaluate, type Tab, WORLD } from './tab.js';
 
-/** Sent to the browser as text. */
-const WATCH = `(${watchPage})(${loadingSigns})`;
 const PROBE = `${WATCH}.probe()`;
 /** Pages full of advertisements have dozens, of which none is the page. */
 const MAX_FRAMES = 8;
@@ -15,6 +14,7 @@ const FRAME_LIMIT_MS = 250;
 export class PageProber {
   readonly #tab: Tab;
   readonly #activity: PageActivity;
+  #lookedInto: readonly ChildTarget[] = [];
   /** The world of ours in the present document. */
   #world: Promise<number> | undefined;
 
@@ -31,20 +31,36 @@ export class PageProber {
   }
 
   /** Looks at the page, into frames of other sites too. Rejects when its document goes away meanwhile. */
-  async probe(): Promise<PageProbe> {
+  async look(wish?: DraftWish): Promise<PageLook> {
     // Our own script's answer, which no script of the page can reach.
-    const own = (await this.#evaluate(PROBE)) as PageProbe;
+    const { probe, ...written } = (await this.#evaluate(lookScript(wish))) as PageLook;
+    // One in a process of its own may be there before the page knows that it is another's, and writes it as its own.
+    const isUnsure = probe.foreignFrames === 0 && this.#activity.targets.frames.length > 0;
+    return { probe: await this.#withFrames(probe), ...(isUnsure ? {} : written) };
+  }
+
+  /** What was seen, at a later moment: a frame that came since no longer counts as a request, and nobody looked into it. */
+  upToDate(seen: PageProbe): PageProbe {
+    const isWhole = this.#activity.targets.frames.every((target) => this.#lookedInto.includes(target));
+    return isWhole ? seen : together(seen, SILENT_FRAME);
+  }
+
+  /** Resolves at the next change of the page's own document. */
+  async nextChange(): Promise<void> {
+    await this.#evaluate(`${WATCH}.nextChange()`);
+  }
+
+  async #withFrames(own: PageProbe): Promise<PageProbe> {
     const { frames, targets } = this.#activity;
+    const apart = targets.frames;
+    this.#lookedInto = apart;
     // A frame in a process of its own may be there before the page knows that it is another's.
-    if (own.foreignFrames === 0 && targets.frames.length === 0) return own;
+    if (own.foreignFrames === 0 && apart.length === 0) return own;
     const looks = [
       ...[...frames].slice(0, MAX_FRAMES).map((frameId) => inProcess(this.#tab, frameId)),
-      ...targets.frames
-        .slice(0, MAX_FRAMES)
-        .map((target) =>
-          lookFrom((method, params) => targets.send(target, method, params), target.targetId, { isTarget: true }),
-        ),
+      ...apart.slice(0, MAX_FRAMES).map((target) => this.#lookApart(target)),
     ];
+    for (const { targetId } of apart.slice(MAX_FRAMES)) this.#activity.frameArrived(targetId);
     const found = await Promise.all(
       looks.map((look) =>
         firstOf(
@@ -56,9 +72,12 @@ export class PageProber {
     return found.reduce<PageProbe>((page, frame) => together(page, frame ?? SILENT_FRAME), own);
   }
 
-  /** Resolves at the next change of the page's own document. */
-  async nextChange(): Promise<void> {
-    await this.#evaluate(`${WATCH}.nextChange()`);
+  async #lookApart(target: ChildTarget): Promise<FrameLook> {
+    const { targets } = this.#activity;
+    const send: Send = (method, params) => targets.send(target, method, params);
+    const look = await lookFrom(send, target.targetId, { isTarget: true });
+    if (look !== SILENT_FRAME) this.#activity.frameArrived(target.targetId);
+    return look;
   }
 
   async #evaluate(expression: string): Promise<unknown> {
@@ -76,7 +95,11 @@ export class PageProber {
     const { cdp, frameId } = this.#tab;
     this.#world ??= cdp
       .send('Page.createIsolatedWorld', { frameId, worldName: WORLD })
-      .then(({ executionContextId }) => executionContextId);
+      .then(({ executionContextId }) => {
+        // Commands keep their order; where the world is gone, whoever comes next hears of it.
+        evaluate(this.#tab, LOOK_PROGRAM, executionContextId).catch(() => undefined);
+        return executionContextId;
+      });
     return this.#world;
   }
 }
@@ -106,6 +129,7 @@ function inProcess({ cdp }: Tab, frameId: string): Promise<FrameLook> {
 interface FrameState {
   readonly probe: PageProbe;
   readonly readyState: string;
+  readonly awaitsFrames: boolean;
   readonly url: string;
 }
 
@@ -117,20 +141,26 @@ async function lookFrom(send: Send, frameId: string, { isTarget }: { isTarget: b
   const world = (await send('Page.createIsolatedWorld', { frameId, worldName: WORLD })) as {
     executionContextId: number;
   };
-  const expression = `${IS_FOREIGN} ? ({ probe: ${PROBE}, readyState: document.readyState, url: document.URL }) : null`;
+  const state = `{ probe: ${PROBE}, readyState: document.readyState, awaitsFrames: ${AWAITS_FRAMES}, url: document.URL }`;
+  const expression = `${IS_FOREIGN} ? (${state}) : null`;
   const { result } = (await send('Runtime.evaluate', {
     expression,
     returnByValue: true,
     contextId: world.executionContextId,
   })) as { result: { value: FrameState | null } };
   if (result.value === null) return NOTHING_NEW;
-  const { probe, readyState, url } = result.value;
+  const { probe, readyState, awaitsFrames, url } = result.value;
   // What it will be cannot be told from what is there yet.
-  return readyState === 'loading' || (isTarget && url === 'about:blank') ? SILENT_FRAME : probe;
+  const isOnItsWay = readyState === 'loading' || (isTarget && url === 'about:blank');
+  return isOnItsWay || awaitsFrames ? SILENT_FRAME : probe;
 }
 
 /** Only what lies directly below a frame of another site is seen through it. */
 const IS_FOREIGN = `(() => { try { return parent.document === undefined } catch { return true } })()`;
+
+/** Whether a frame in it is still the blank one that it begins as: that its document was asked for may be heard of later. */
+const AWAITS_FRAMES = `[...document.querySelectorAll('iframe')].some((frame) =>
+  frame.loading !== 'lazy' && /^https?:/.test(frame.src) && frame.contentDocument?.URL === 'about:blank')`;
 
 function together(page: PageProbe, frame: FrameLook): PageProbe {
   return {

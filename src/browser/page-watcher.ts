@@ -1,13 +1,16 @@
 import { delay } from '../base/deadline.js';
+import type { DraftWish, PageLook } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
-import { PageWork } from './page-work.js';
+import { PageWork, SHORTEST_REST_MS } from './page-work.js';
 import { Disturbance, strideMs } from './run-ahead.js';
-import type { Observation } from './settle-observation.js';
+import { RunningText } from './running-text.js';
+import { REST_SHARE } from './settle-blocks.js';
+import { isAtRest, type Observation } from './settle-observation.js';
 import { PATIENCE } from './settle-patience.js';
 import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
@@ -35,6 +38,8 @@ export class PageWatcher {
   readonly #growth: number[] = [];
   #aheadMs = 0;
   #ranAtMs = 0;
+  #lookedAtMs = 0;
+  readonly #text = new RunningText();
   #calm = { sinceMs: 0, aheadMs: 0 };
   /** Page time that passed beyond the real one. */
   #gainedMs = 0;
@@ -107,21 +112,24 @@ export class PageWatcher {
   }
 
   /** Looks at the page from inside. `undefined` when it does not answer in time or its document went away. */
-  async probe(withinMs: number): Promise<PageProbe | undefined> {
-    const looked = Promise.all([this.#prober.probe(), this.#work.look()]);
-    const [probe] = (await firstOf(
+  async look(withinMs: number, wish?: DraftWish): Promise<PageLook | undefined> {
+    const looked = Promise.all([this.#prober.look(wish), this.#work.look()]);
+    const [look] = (await firstOf(
       looked.catch(() => undefined),
       withinMs,
     )) ?? [undefined];
-    if (probe === undefined) return undefined;
+    if (look === undefined) return undefined;
+    const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
+    this.#text.looked(probe, nowMs, { ranAhead: this.#ranAtMs > this.#lookedAtMs });
+    this.#lookedAtMs = nowMs;
     if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
       this.#textLength = probe.textLength;
       if (this.#growth.length < MAX_GROWTH_ENTRIES) this.#growth.push(probe.textLength);
       this.#grewMs = this.#whenGrown(probe, nowMs);
       this.#activity.network.grew();
     }
-    return probe;
+    return { ...look, probe };
   }
 
   observation(probe: PageProbe | undefined): Observation {
@@ -131,6 +139,7 @@ export class PageWatcher {
       elapsedMs: Math.round(nowMs - this.#startedMs),
       domReady: this.domReady,
       loaded: this.hasReached('load'),
+      looksAgoMs: network.looksAgoMs(nowMs),
       pending: network.pending(nowMs),
       networkQuietMs: network.quietMs(nowMs),
       growthQuietMs: nowMs - this.#grewMs,
@@ -144,6 +153,7 @@ export class PageWatcher {
         calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
         isVirtual: this.clock.isVirtual,
       },
+      textRuns: this.#text.runs,
       work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
     };
@@ -185,20 +195,32 @@ export class PageWatcher {
     }
   }
 
-  /** Lets a page that has run ahead be quiet for a moment in real time, and then run again: most are done by then. */
-  async runAgainWhenQuiet(quietMs: number, pageMs: number): Promise<void> {
-    const nowMs = performance.now();
+  /**
+   * Lets a page that has run ahead be quiet for a moment in real time, and then run again: most are done by then. The
+   * moment is good for something else `meanwhile`.
+   */
+  async runAgainWhenQuiet(quietMs: number, pageMs: number, meanwhile: () => Promise<unknown>): Promise<void> {
     const { network } = this.#activity;
-    const leftMs = quietMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
-    if (leftMs > 0) {
+    const leftMs = (): number => {
+      const nowMs = performance.now();
+      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+    };
+    if (leftMs() > 0) {
       this.clock.pace();
-      await this.news(leftMs, false);
+      await meanwhile();
     }
+    const restMs = Math.max(SHORTEST_REST_MS, leftMs() - quietMs * (1 - REST_SHARE));
+    if (leftMs() > restMs) await this.news(restMs, false);
+    const rest = { restMs: await this.#work.restMs() };
+    if (leftMs() > 0 && !isAtRest(rest, network.quietMs(performance.now()))) await this.news(leftMs(), false);
     if (!network.isPending) await this.runAhead(pageMs);
   }
 
-  /** Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. */
-  async news(withinMs: number, orChange: boolean): Promise<void> {
+  /**
+   * Waits until the time is up or the network or the parser has news; with `orChange`, or the document changes. Gives
+   * whether nothing came.
+   */
+  async news(withinMs: number, orChange: boolean): Promise<boolean> {
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
@@ -210,9 +232,13 @@ export class PageWatcher {
           this.#change = undefined;
         });
     }
-    if (!orChange) await this.#work.during(() => firstOf(woken, withinMs));
+    const isNews = Promise.race([woken, ...(orChange ? [this.#change] : [])]).then((): true => true);
+    const wait = (): Promise<true | undefined> => firstOf(isNews, withinMs);
     // A page may change without a pause, and every look costs.
-    else await Promise.all([firstOf(Promise.race([woken, this.#change]), withinMs), delay(CHANGE_PAUSE_MS)]);
+    const [came] = await (orChange
+      ? Promise.all([wait(), delay(CHANGE_PAUSE_MS)])
+      : Promise.all([this.#work.during(wait)]));
+    return came === undefined;
   }
 
   /** In our time; of the page's we know only how much has passed since. */

@@ -1,5 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { ChildTarget, FrameTargets } from './frame-targets.js';
+import { Promptness } from './promptness.js';
 import type { Work } from './settle-observation.js';
 import type { Tab } from './tab.js';
 
@@ -9,6 +10,8 @@ const WORKER_ANSWER_MS = 15;
 const PROMPT_ANSWER_MS = 8;
 /** A busy disk may not say for long what is stored. */
 const MEASURING_LIMIT_MS = 100;
+/** Of less time it says nothing that no program ran. */
+export const SHORTEST_REST_MS = 10;
 /** Pools have one for each processor, all alike. */
 const MAX_WORKERS_ASKED = 8;
 
@@ -23,9 +26,11 @@ export class PageWork {
   readonly #answered: () => void;
   readonly #asked = new Set<string>();
   readonly #measuring = new Set<Promise<unknown>>();
+  readonly #promptness = new Promptness();
   #origin: string | undefined;
   #stores = false;
   #stirredAtMs = 0;
+  #restsSinceMs = Number.POSITIVE_INFINITY;
 
   /** `answered` hears of a worker that was busy when asked, and has become free. */
   constructor(tab: Tab, targets: FrameTargets, answered: () => void) {
@@ -43,18 +48,29 @@ export class PageWork {
     this.#origin = origin !== undefined && /^https?:/.test(origin) ? origin : undefined;
     this.#stores = false;
     this.#stirredAtMs = performance.now();
+    this.#restsSinceMs = Number.POSITIVE_INFINITY;
   }
 
   /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
-  async during(wait: () => Promise<unknown>): Promise<void> {
+  async during<T>(wait: () => Promise<T>): Promise<T> {
+    const sinceMs = performance.now();
     const before = this.#heapBytes();
-    await wait();
+    const waited = await wait();
+    const forMs = performance.now() - sinceMs;
     const after = this.#heapBytes();
-    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is)));
+    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is, { sinceMs, forMs })));
+    return waited;
+  }
+
+  /** How long the page is known to rest: no program ran in a while that began so long ago, nor was seen to since. */
+  async restMs(): Promise<number> {
+    await firstOf(Promise.all(this.#measuring), MEASURING_LIMIT_MS);
+    return Math.max(0, performance.now() - this.#restsSinceMs);
   }
 
   /** Resolves when everything asked so far is known, of workers after a moment. */
   async look(): Promise<void> {
+    if (this.#measuring.size === 0) this.#measure(this.#heapBytes());
     if (!this.#stores) this.#measure(this.#lookForStores());
     const workers = this.#targets.workers.slice(0, MAX_WORKERS_ASKED);
     const asked = workers.filter(({ sessionId }) => !this.#asked.has(sessionId)).map((worker) => this.#ask(worker));
@@ -69,7 +85,14 @@ export class PageWork {
       workersSilent: this.#asked.size > 0,
       stores: this.#stores,
       stirredAgoMs: nowMs - this.#stirredAtMs,
+      restMs: Math.max(0, nowMs - this.#restsSinceMs),
+      lateMs: this.lateMs,
     };
+  }
+
+  /** How long something may be on its way to the page already. */
+  get lateMs(): number {
+    return this.#promptness.lateMs;
   }
 
   #measure(measuring: Promise<unknown>): void {
@@ -79,12 +102,17 @@ export class PageWork {
 
   /** To the byte: a program that runs takes some, and a page at rest takes none. */
   async #heapBytes(): Promise<number | undefined> {
+    const askedMs = performance.now();
     const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    this.#promptness.answered(performance.now() - askedMs);
     return answer?.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value;
   }
 
-  #compare(before: number | undefined, after: number | undefined): void {
-    if (before !== after) this.#stirredAtMs = performance.now();
+  #compare(before: number | undefined, after: number | undefined, time: { sinceMs: number; forMs: number }): void {
+    if (before !== after) {
+      this.#stirredAtMs = performance.now();
+      this.#restsSinceMs = Number.POSITIVE_INFINITY;
+    } else if (before !== undefined && time.forMs >= SHORTEST_REST_MS) this.#restsSinceMs = time.sinceMs;
   }
 
   async #lookForStores(): Promise<void> {

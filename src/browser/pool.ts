@@ -1,5 +1,6 @@
 import { siteOf } from '../base/site.js';
 import type { ReadScope } from '../guard/guard.js';
+import { ClosingTabs } from './closing-tabs.js';
 import type { Engine } from './engine.js';
 import { closedError, EngineKeeper, type EngineKeeperOptions } from './engine-keeper.js';
 import type { Isolation } from './isolation.js';
@@ -26,9 +27,12 @@ export class TabPool {
   readonly #inUse = new Set<Tab>();
   readonly #spares: SpareTabs;
   readonly #lanes: Lanes | undefined;
+  readonly #closing = new ClosingTabs();
+  readonly #concurrency: number;
   #closed = false;
 
   constructor(options: TabPoolOptions) {
+    this.#concurrency = options.concurrency;
     this.#keeper = new EngineKeeper(options);
     this.#turns = new Turns(options.concurrency);
     this.#spares = new SpareTabs(this.#keeper);
@@ -79,13 +83,10 @@ export class TabPool {
   }
 
   async #tabFor(engine: Engine, site: string): Promise<Tab> {
+    // Each is a process: a machine too slow to close them does not open more.
+    await this.#closing.dwindle(this.#concurrency);
     if (this.#lanes === undefined) return this.#spares.take(engine);
-    const lane = await this.#lanes.take(site);
-    if (lane !== undefined) return lane;
-    this.#lanes.makeRoom();
-    const tab = await this.#keeper.open(engine);
-    await this.#lanes.add(site, tab);
-    return tab;
+    return (await this.#lanes.take(site)) ?? this.#lanes.open(site, () => this.#keeper.open(engine));
   }
 
   /** As many as reads are under way together, each a process, so no more than two. */
@@ -94,7 +95,7 @@ export class TabPool {
   }
 
   async #takeBack(tab: Tab): Promise<void> {
-    if (this.#lanes === undefined || this.#closed) await tab.close();
+    if (this.#lanes === undefined || this.#closed) await this.#closing.add(tab.close());
     else this.#lanes.rest(tab);
     this.#inUse.delete(tab);
   }

@@ -3,26 +3,27 @@ import { TimeoutError } from '../base/errors.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
+import type { DocumentSnapshot } from '../page/document-snapshot.js';
+import type { Draft } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { Renditions } from '../page/renditions.js';
-import { performActions } from './actions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
 import { examineRender } from './examine.js';
+import { knownRoutes } from './known-routes.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
-import type { ActionWait, PageAction } from './page-action.js';
+import type { PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
+import { reachReadiness, settleAgain } from './reach-readiness.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
 import { ScriptFaults } from './script-faults.js';
-import { scrollPage, scrollPageBack } from './scroll.js';
+import { scrollPageBack } from './scroll.js';
 import type { ScrollOption } from './scroll-option.js';
-import { settlePage } from './settle.js';
 import type { SettleSettings } from './settle-patience.js';
-import { takeSnapshot, unseenWarnings } from './snapshot.js';
+import { isWhole, takeSnapshot, unseenWarnings } from './snapshot.js';
 import type { Tab } from './tab.js';
 import type { WaitFor } from './wait-condition.js';
-import { waitForNamed } from './wait-for.js';
 
 /** What is to be done beside reading the page. */
 export interface RenderOrders extends RenditionOrders {
@@ -39,7 +40,12 @@ export interface RenderOptions {
   /** Milliseconds for everything; `Infinity` for no limit. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Hears of the document as it stands while it is still being made sure that it is done. */
+  onDraft?(draft: RenderedDraft): void;
 }
+
+/** A document as it may turn out to be. */
+export type RenderedDraft = DocumentResponse & Pick<RenderedDocument, 'body' | 'sizeCapped' | 'rendered'>;
 
 /** A document as the browser gave it: rendered HTML as a string, anything else as bytes. */
 export interface RenderedDocument extends DocumentResponse, Renditions {
@@ -49,6 +55,8 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
   readonly redirects: readonly Redirect[];
   /** The HTML as the server sent it, of a page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
+  /** See {@link knownRoutes}. */
+  readonly routes?: readonly string[];
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
@@ -91,38 +99,40 @@ export async function renderDocument(
   const rendered = async (): Promise<RenderedDocument> => {
     // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
     await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
-    const limits = { ...options, deadlineMs, over: over.signal };
-    if (options.orders.actions !== undefined) await act(tab, { watcher, frame, url: request.url }, limits);
-    const ready = await waitUntilReady(tab, watcher, limits);
-    const scrolled = await scrolledOn(tab, watcher, ready, limits);
-    frame.hold();
     const maxChars = options.maxBytes('text/html');
+    const { settle, waitFor, orders } = options;
+    const { actions, scroll } = orders;
+    const drafts = { maxChars, onDraft: (draft: Draft) => passDraft(draft, frame, options) };
+    const limits = { settle, waitFor, actions, scroll, drafts, maxChars, deadlineMs, over: over.signal };
+    const ready = await reachReadiness({ tab, watcher, frame, url: request.url }, limits);
+    frame.hold();
+    const draft = ready.draft !== undefined && isWhole(ready.draft.snapshot) ? ready.draft : undefined;
     const snapshot = await takeSnapshot(tab, {
       targets: watcher.targets,
       maxChars,
       withinMs: withinMs(SNAPSHOT_LIMIT_MS),
+      draft: ready.draft,
       settleAgain: (settleMs) => settleAgain(watcher, limits, settleMs),
     });
     const { response, loader } = frame;
     if (snapshot === undefined || response === undefined) {
       throw new TimeoutError(`${redactUrl(request.url)} did not let its page be read in time`);
     }
-    const failed = await examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) });
-    const readiness = failed === undefined ? scrolled : { ...scrolled, failure: failed.failure };
+    const [failed, routes] = await Promise.all([
+      examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS), draft }),
+      knownRoutes(tab, snapshot.url, withinMs(EXAMINE_LIMIT_MS)),
+    ]);
+    const readiness = failed === undefined ? ready.readiness : { ...ready.readiness, failure: failed.failure };
     if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)
       await scrollPageBack(tab).catch(() => undefined);
     const { renditions, warnings: said } = await takeRenditions(tab, options.orders, withinMs);
     const { captured, warnings: missed } = await answers(withinMs(CAPTURE_LIMIT_MS));
     const late = readiness.reason === 'deadline' ? [lateWarning(readiness)] : [];
     return {
-      ...response,
-      // A blob's address or that of a blank page leads nowhere.
-      url: /^https?:/.test(snapshot.url) ? snapshot.url : frame.url,
-      body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
-      sizeCapped: snapshot.capped,
-      rendered: true,
+      ...writtenDown(snapshot, response, frame),
       redirects: frame.redirects,
       ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
+      ...(routes.length === 0 ? {} : { routes }),
       readiness,
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
@@ -160,57 +170,20 @@ function captureAnswers(tab: Tab, { captureJson }: RenderOrders, over: AbortSign
     answers === undefined ? { warnings: [] } : answers.taken(withinMs);
 }
 
-type WaitLimits = RenderOptions & { readonly deadlineMs: number; readonly over: AbortSignal };
-
-/** Does the actions on the settled page; what `waitFor` names may be there only after them. */
-async function act(
-  tab: Tab,
-  { watcher, frame, url }: { readonly watcher: PageWatcher; readonly frame: MainFrame; readonly url: string },
-  limits: WaitLimits,
-): Promise<void> {
-  const { waitFor: _, ...settling } = limits;
-  const { virtualTime } = limits.settle;
-  const settle = (): Promise<Readiness> => waitUntilReady(tab, watcher, settling);
-  await settle();
-  await performActions(tab, limits.orders.actions ?? [], {
-    url: redactUrl(url),
-    leftMs: () => limits.deadlineMs - watcher.elapsedMs,
-    steer: (isSteered) => frame.steer(isSteered),
-    settle,
-    cameAbout: async (waitFor: ActionWait, withinMs) => {
-      const deadlineMs = Math.min(watcher.elapsedMs + withinMs, limits.deadlineMs);
-      const { reason } = await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over: limits.over });
-      return reason !== 'deadline';
-    },
-    over: limits.over,
-  });
+function writtenDown(snapshot: DocumentSnapshot, response: DocumentResponse, frame: MainFrame): RenderedDraft {
+  return {
+    ...response,
+    // A blob's address or that of a blank page leads nowhere.
+    url: /^https?:/.test(snapshot.url) ? snapshot.url : frame.url,
+    body: snapshot.html === EMPTY_DOCUMENT ? '' : snapshot.html,
+    sizeCapped: snapshot.capped,
+    rendered: true,
+  };
 }
 
-function waitUntilReady(tab: Tab, watcher: PageWatcher, limits: WaitLimits): Promise<Readiness> {
-  const { waitFor, settle, deadlineMs, over, orders } = limits;
-  if (waitFor !== undefined) {
-    return waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime: settle.virtualTime, over });
-  }
-  const settleMs = settle.deadlineMs + (orders.actions === undefined ? 0 : watcher.elapsedMs);
-  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over);
-}
-
-function settleAgain(watcher: PageWatcher, { settle, over }: WaitLimits, withinMs: number): Promise<Readiness> {
-  return settlePage(watcher, { ...settle, deadlineMs: watcher.elapsedMs + withinMs }, over);
-}
-
-async function scrolledOn(tab: Tab, watcher: PageWatcher, ready: Readiness, limits: WaitLimits): Promise<Readiness> {
-  const { deadlineMs, over, orders } = limits;
-  const { scroll } = orders;
-  if (scroll === undefined || ready.reason === 'deadline') return ready;
-  const scrolled = await scrollPage(tab, {
-    scroll,
-    maxChars: limits.maxBytes('text/html'),
-    withinMs: Math.min(deadlineMs - watcher.elapsedMs, LONGEST_TIMER_MS),
-    signal: over,
-    settleAgain: (withinMs) => settleAgain(watcher, limits, withinMs),
-  });
-  return { ...ready, scrolled };
+function passDraft({ snapshot }: Draft, frame: MainFrame, { onDraft }: RenderOptions): void {
+  const { response } = frame;
+  if (response !== undefined && isWhole(snapshot)) onDraft?.(writtenDown(snapshot, response, frame));
 }
 
 function asBytes(raw: RawDocument, frame: MainFrame, tab: Tab, said: readonly string[]): RenderedDocument {

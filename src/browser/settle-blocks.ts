@@ -1,11 +1,14 @@
 import type { PageProbe } from '../page/probe-script.js';
-import { isThin, type Observation, type PendingRequest, stillnessOf } from './settle-observation.js';
+import { isAtRest, isThin, type Observation, type PendingRequest, stillnessOf } from './settle-observation.js';
 import { PATIENCE, type SettleSettings } from './settle-patience.js';
 
 /** A page that did not answer has just moved on, or is busy. */
 const BUSY_RETRY_MS = 20;
 /** Whether a page still computes is looked at again so often. */
 const LOOK_AGAIN_MS = 50;
+
+/** Quiet in which no program was seen to run is believed in sooner. */
+export const REST_SHARE = 0.6;
 
 interface Block {
   readonly what: string;
@@ -48,15 +51,24 @@ export function blockers(observation: Observation, settings: SettleSettings): Bl
 function changeBlocks(observation: Observation, probe: PageProbe, settings: SettleSettings): Block[] {
   if (!probe.scripted) return [];
   const stillMs = stillnessOf(observation);
-  const quietMs = isThin(probe) ? 2 * settings.quietMs : settings.quietMs;
+  const share = isAtRest(observation.work, stillMs) ? REST_SHARE : 1;
+  const quietMs = settings.quietMs * (isThin(probe) ? 2 : 1) * share;
   // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
   const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);
   const forMs = quietMs - (churning ? stillMs : Math.min(stillMs, probe.unchangedMs));
-  const unloadedMs = isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs;
   return [
     { what: 'a page that still changes', forMs },
-    { what: 'pictures', forMs: observation.loaded ? 0 : unloadedMs - stillMs },
+    { what: 'pictures', forMs: picturesMs(observation, probe) },
   ];
+}
+
+function picturesMs(observation: Observation, probe: PageProbe): number {
+  const stillMs = stillnessOf(observation);
+  if (!observation.loaded) return (isThin(probe) ? PATIENCE.unloadedThinMs : PATIENCE.unloadedMs) - stillMs;
+  const { looksAgoMs } = observation;
+  // It is looked at again when the next has come; of those that never come nobody says so.
+  const comeMs = looksAgoMs > 0 ? PATIENCE.pictureAnswerMs - looksAgoMs : Number.POSITIVE_INFINITY;
+  return Math.min(comeMs, PATIENCE.unloadedMs - stillMs);
 }
 
 /** Signs that more is to come, and what could bring it. */
@@ -88,6 +100,7 @@ function workBlocks(observation: Observation, probe: PageProbe): Block[] {
   const again = (forMs: number): number => Math.min(forMs, LOOK_AGAIN_MS);
   return [
     { what: 'a worker that computes', forMs: work.workersSilent ? again(PATIENCE.workerComputingMs - stillMs) : 0 },
+    { what: 'a text that runs', forMs: observation.textRuns ? again(PATIENCE.runningTextMs - stillMs) : 0 },
     { what: 'a transition', forMs: probe.animated ? again(PATIENCE.animationMs - stillMs) : 0 },
     { what: 'stored data', forMs: again(storedDataMs(observation)) },
     { what: 'a busy page', forMs: stirs ? again(PATIENCE.stirMs - stillMs) : 0 },

@@ -26,6 +26,10 @@ export interface Work {
   readonly stores: boolean;
   /** Since programs were last seen to run in its main thread, while its clock did not run ahead. */
   readonly stirredAgoMs: number;
+  /** How long they are known to rest: since the beginning of a while in which none ran, if none has been seen to since. */
+  readonly restMs: number;
+  /** How long something may be on its way to the page already, by how late it answers; 0 on a quiet machine. */
+  readonly lateMs: number;
 }
 
 /** Everything the verdict rests on, at one moment. Milliseconds of real time, where nothing else is said. */
@@ -36,6 +40,8 @@ export interface Observation {
   readonly domReady: boolean;
   /** Everything that its markup names has arrived. */
   readonly loaded: boolean;
+  /** Since the last picture or font came; 0 while one is on its way. */
+  readonly looksAgoMs: number;
   /** Without event streams, sockets, media, images and polls. */
   readonly pending: readonly PendingRequest[];
   /** Since a request of that kind last began or ended, or the document was parsed. */
@@ -53,6 +59,8 @@ export interface Observation {
   /** A timer asks the same address again and again, nothing comes of it, and it has asked often enough. */
   readonly polls: boolean;
   readonly ahead: HeadStart;
+  /** The text changes with every frame that is drawn. */
+  readonly textRuns: boolean;
   readonly work: Work;
   /** Absent as long as the page has not answered. */
   readonly probe?: PageProbe;
@@ -76,7 +84,27 @@ export function stillnessOf({ growthQuietMs, networkQuietMs }: Observation): num
   return Math.min(growthQuietMs, networkQuietMs);
 }
 
+/** The same, with only that part of the quiet which is not owed to the page being late. */
+export function trusted(observation: Observation): Observation {
+  const { networkQuietMs, growthQuietMs, aliveQuietMs, looksAgoMs, work } = observation;
+  const { stirredAgoMs, lateMs } = work;
+  return {
+    ...observation,
+    networkQuietMs: networkQuietMs - lateMs,
+    growthQuietMs: growthQuietMs - lateMs,
+    aliveQuietMs: aliveQuietMs - lateMs,
+    looksAgoMs: looksAgoMs - lateMs,
+    work: { ...work, stirredAgoMs: stirredAgoMs - lateMs },
+  };
+}
+
+/** Whether no program is known to have run since the last news; a rest that began before was the one before it. */
+export function isAtRest({ restMs }: Pick<Work, 'restMs'>, stillMs: number): boolean {
+  return restMs > 0 && restMs <= stillMs;
+}
+
 /** Whether something may be going on that answers step by step in real time, whatever the page's clock says. */
-export function takesRealTime({ work, alive }: Observation): boolean {
-  return work.stores || work.workersSilent || alive.length > 0 || work.stirredAgoMs < STALL_MS;
+export function takesRealTime({ work, alive, looksAgoMs }: Observation): boolean {
+  const isNew = Math.min(work.stirredAgoMs, looksAgoMs) < STALL_MS;
+  return work.stores || work.workersSilent || alive.length > 0 || isNew;
 }

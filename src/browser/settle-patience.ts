@@ -29,6 +29,8 @@ export const PATIENCE = {
   /** Some pages show themselves when their last picture is there. */
   unloadedMs: 300,
   unloadedThinMs: 2_000,
+  /** What a page does about a picture or a font that has come. */
+  pictureAnswerMs: 30,
   /** What lives beside a page that has text gets so long to say something first. */
   aliveMs: 250,
   /** And beside one with little text and no sign of loading; a request that failed may be tried again meanwhile. */
@@ -43,6 +45,8 @@ export const PATIENCE = {
   storageAnswerMs: 150,
   /** By then a frame has been drawn, with which a transition ends that the clock has run past. */
   animationMs: 500,
+  /** A number that counts up with the frames, or letters that come one by one; by then most have come to their end. */
+  runningTextMs: 2_500,
   /** Clocks and carousels change for ever: without growth for so long, changes no longer count. */
   churnMs: 1_000,
   churnAheadMs: 300,

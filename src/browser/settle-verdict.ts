@@ -1,5 +1,5 @@
 import { blockers, speaksAgainst } from './settle-blocks.js';
-import { isYoung, type Observation, stillnessOf } from './settle-observation.js';
+import { isYoung, type Observation, stillnessOf, trusted } from './settle-observation.js';
 import type { SettleSettings } from './settle-patience.js';
 
 export type SettleVerdict =
@@ -26,7 +26,8 @@ const RUN_AGAIN_MS = 250;
  * in flight, does not change, says nowhere that more is to come, and has been given seconds of its own time. Pure; who calls
  * it gathers the observation and comes back after `forMs`, or sooner when something happened.
  */
-export function judgeSettle(observation: Observation, settings: SettleSettings): SettleVerdict {
+export function judgeSettle(seen: Observation, settings: SettleSettings): SettleVerdict {
+  const observation = trusted(seen);
   const { elapsedMs } = observation;
   const blocks = blockers(observation, settings);
   const pending = blocks.map((block) => block.what);

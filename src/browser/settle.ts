@@ -1,8 +1,22 @@
+import type { Draft, DraftWish } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
 import type { PageWatcher } from './page-watcher.js';
 import { takesRealTime } from './settle-observation.js';
 import type { SettleSettings } from './settle-patience.js';
 import { judgeSettle, SECOND_RUN_MS } from './settle-verdict.js';
+
+/** For whom pages are written down while it is still being made sure that they are done. */
+export interface DraftReader {
+  readonly maxChars: number;
+  /** What may turn out to be the page as it is taken. */
+  onDraft(draft: Draft): void;
+}
+
+export interface Settled {
+  readonly readiness: Readiness;
+  /** The page as it was written down by the very look that the verdict rests on; absent where that look wrote nothing. */
+  readonly draft?: Draft;
+}
 
 /**
  * Waits until the page is done, and no longer. Leaves the page's clock going at true speed. Rejects only with
@@ -12,24 +26,45 @@ export async function settlePage(
   watcher: PageWatcher,
   settings: SettleSettings,
   over: AbortSignal,
-): Promise<Readiness> {
+  drafts?: DraftReader,
+): Promise<Settled> {
   watcher.startOver();
-  for (;;) {
-    over.throwIfAborted();
+  // Nothing came while it was waited for: the next look is likely to be the last.
+  let nothingCame = false;
+  const look = async () => {
     const leftMs = Math.max(1, settings.deadlineMs - watcher.elapsedMs);
-    const probe = watcher.domReady ? await watcher.probe(leftMs) : undefined;
+    const looked = watcher.domReady ? await watcher.look(leftMs, wishOf(drafts, nothingCame)) : undefined;
     // What is begun after the end would be ended by nobody.
     over.throwIfAborted();
+    return looked;
+  };
+  for (;;) {
+    over.throwIfAborted();
+    const { probe, draft } = (await look()) ?? {};
     const seen = watcher.observation(probe);
     const verdict = judgeSettle(seen, settings);
+    const pass = (read: Draft | undefined): void => {
+      if (read !== undefined) drafts?.onDraft(read);
+    };
     if (verdict.step === 'run ahead') {
-      const hasPassed = await watcher.runAhead(verdict.pageMs, settings.deadlineMs - watcher.elapsedMs);
-      // A look less for the many that are done now.
-      if (hasPassed && verdict.isFirst) await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS);
+      pass(draft);
+      nothingCame = await watcher.runAhead(verdict.pageMs, settings.deadlineMs - watcher.elapsedMs);
+      // A judgement less for the many that are done now.
+      if (nothingCame && verdict.isFirst)
+        await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS, async () => pass((await look())?.draft));
       continue;
     }
     watcher.clock.pace({ soon: verdict.step === 'take', fine: verdict.step === 'wait' && takesRealTime(seen) });
-    if (verdict.step === 'take') return watcher.readiness(verdict.reason, verdict.pending);
-    await watcher.news(verdict.forMs, (probe?.loadingSigns.length ?? 0) > 0);
+    if (verdict.step === 'take') {
+      const readiness = watcher.readiness(verdict.reason, verdict.pending);
+      return { readiness, ...(draft === undefined ? {} : { draft }) };
+    }
+    pass(draft);
+    nothingCame = await watcher.news(verdict.forMs, (probe?.loadingSigns.length ?? 0) > 0);
   }
+}
+
+function wishOf(drafts: DraftReader | undefined, nothingCame: boolean): DraftWish | undefined {
+  if (drafts === undefined) return undefined;
+  return { maxChars: drafts.maxChars, of: nothingCame ? 'all pages' : 'static pages' };
 }

@@ -1,11 +1,12 @@
 import type { DocumentSnapshot, SnapshotResult } from '../page/document-snapshot.js';
+import type { Draft } from '../page/look-script.js';
 import { pageScript } from '../page/page-script.js';
 import { copyScript, snapshotScript } from '../page/snapshot-program.js';
 import { type InParts, nextPart } from '../page/text-parts.js';
 import { bringIntoSight } from '../page/unrevealed.js';
 import { openClosedRoots } from './closed-roots.js';
 import { firstOf } from './first-of.js';
-import { type FramePlaces, readForeignFrames } from './frame-contents.js';
+import { type ForeignFrames, readForeignFrames } from './frame-contents.js';
 import type { FrameTargets } from './frame-targets.js';
 import { type Commands, enterFrame, type FrameWorld } from './frame-world.js';
 import type { Tab } from './tab.js';
@@ -20,12 +21,15 @@ export interface SnapshotLimits {
   readonly targets: FrameTargets;
   readonly maxChars: number;
   readonly withinMs: number;
+  /** The page as a look has just written it down, in the place of the first pass. */
+  readonly draft?: Draft | undefined;
   /** Waits until the page has done what it does when something new comes into sight. */
   settleAgain(withinMs: number): Promise<unknown>;
 }
 
 /** A part of the time, so that the page is still written down when revealing it took long. */
 const REVEAL_SHARE = 0.2;
+const FRAMES_SHARE = 0.2;
 const REVEAL = pageScript(bringIntoSight, []);
 
 /**
@@ -35,6 +39,8 @@ const REVEAL = pageScript(bringIntoSight, []);
  */
 export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<DocumentSnapshot | undefined> {
   const { cdp, frameId } = tab;
+  let first = limits.draft?.snapshot;
+  if (first !== undefined && isWhole(first)) return withoutRest(first);
   const endsAtMs = performance.now() + limits.withinMs;
   let take = async (): Promise<DocumentSnapshot> => {
     const world = await enterFrame(cdp, frameId);
@@ -43,8 +49,10 @@ export async function takeSnapshot(tab: Tab, limits: SnapshotLimits): Promise<Do
       await firstOf(world.evaluate(REVEAL), revealMs);
       await limits.settleAgain(revealMs / 2);
     };
-    const places = { cdp, targets: limits.targets };
-    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, { places, reveal });
+    const frames = { cdp, targets: limits.targets, withinMs: limits.withinMs * FRAMES_SHARE };
+    const around = { frames, reveal, first };
+    first = undefined;
+    return writeWhole(cdp, world, { maxChars: limits.maxChars, asFrame: false }, around);
   };
   const taken = takeRepeatedly(() => take());
   const snapshot = await firstOf(taken, limits.withinMs / 2);
@@ -91,33 +99,47 @@ async function writeWhole(
   cdp: Commands,
   world: FrameWorld,
   options: { readonly maxChars: number; readonly asFrame: boolean },
-  { places, reveal }: PageAround = {},
+  around: PageAround = {},
 ): Promise<SnapshotResult> {
   const write = snapshotScript(options);
   let hasFrames = false;
   for (let pass = 1; ; pass += 1) {
     // Our own script's answer, which no script of the page can reach.
-    const result = (await world.evaluate(write)) as InParts<SnapshotResult>;
+    const result =
+      pass === 1 && around.first !== undefined
+        ? around.first
+        : ((await world.evaluate(write)) as InParts<SnapshotResult>);
     if (pass >= PASSES) return wholeText(world, result);
     // Once, and first: what comes into sight may hold the rest.
-    if (pass === 1 && result.unrevealed > 0 && reveal !== undefined) {
-      await reveal();
+    if (pass === 1 && result.unrevealed > 0 && around.reveal !== undefined) {
+      await around.reveal();
       continue;
     }
     const roots = result.unseenRoots === 0 ? 0 : await openClosedRoots(cdp, world);
-    const asked: FramePlaces | undefined = result.unseenFrames > 0 && !hasFrames ? places : undefined;
+    const asked: ForeignFrames | undefined = result.unseenFrames > 0 && !hasFrames ? around.frames : undefined;
     const writeFrame = (inner: Commands, within: FrameWorld) =>
       writeWhole(inner, within, { maxChars: options.maxChars, asFrame: true });
-    const frames = asked === undefined ? 0 : await readForeignFrames(asked, world, writeFrame);
+    const found = asked === undefined ? 0 : await readForeignFrames(asked, world, writeFrame);
     hasFrames ||= asked !== undefined;
-    if (roots + frames === 0) return wholeText(world, result);
+    if (roots + found === 0) return wholeText(world, result);
   }
 }
 
 /** What only the page as a whole has, and no frame of it. */
 interface PageAround {
-  readonly places?: FramePlaces;
+  readonly frames?: ForeignFrames;
   readonly reveal?: () => Promise<void>;
+  /** What the first pass gave, where it has been made. */
+  readonly first?: InParts<SnapshotResult> | undefined;
+}
+
+/** Whether one pass has seen all that there is. */
+export function isWhole({ heldBack, unrevealed, unseenRoots, unseenFrames }: InParts<SnapshotResult>): boolean {
+  return heldBack + unrevealed + unseenRoots + unseenFrames === 0;
+}
+
+function withoutRest<Result extends { readonly html: string }>({ heldBack: _, ...result }: InParts<Result>) {
+  return result;
 }
 
 /** Fetches what was held back, in messages short enough for other reads to go on meanwhile. */

@@ -1,8 +1,11 @@
 import { BrowserError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { evaluateApart, type Tab } from './tab.js';
+import { letTimePass } from './virtual-clock.js';
 
 const BLANK = 'about:blank';
+/** Page time for what a page has put off, the empty one included. */
+const REST_MS = 10;
 
 interface StorageId {
   readonly storageKey?: string;
@@ -18,6 +21,7 @@ export class TabTraces {
   readonly #tab: Tab;
   readonly #stores = new Map<string, StorageId>();
   #serviceWorkers = false;
+  #documents = 0;
 
   private constructor(tab: Tab) {
     this.#tab = tab;
@@ -27,6 +31,9 @@ export class TabTraces {
     };
     tab.cdp.on('DOMStorage.domStorageItemAdded', onStored);
     tab.cdp.on('DOMStorage.domStorageItemUpdated', onStored);
+    tab.cdp.on('Network.requestWillBeSent', ({ type }) => {
+      if (type === 'Document') this.#documents += 1;
+    });
     tab.cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       this.#serviceWorkers ||= registrations.some(({ isDeleted }) => !isDeleted);
     });
@@ -37,6 +44,11 @@ export class TabTraces {
     const traces = new TabTraces(tab);
     await Promise.all([tab.cdp.send('DOMStorage.enable'), tab.cdp.send('ServiceWorker.enable')]);
     return traces;
+  }
+
+  /** How many were asked for: the page, those it went through, its frames. */
+  get documents(): number {
+    return this.#documents;
   }
 
   /** Leaves the page and removes what it left. Throws when that cannot be done, or cannot be known to be done. */
@@ -58,6 +70,7 @@ export class TabTraces {
     // One may have waited for its script.
     do await this.#isQuiet();
     while (await this.#endSharedWorkers());
+    await letTimePass(this.#tab, REST_MS);
     // A page may write while it is being left.
     if (this.#stores.size > 0) throw notEmpty();
   }

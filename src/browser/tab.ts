@@ -94,7 +94,9 @@ async function prepare(
       isAlive: () => alive && running.browser.isConnected(),
       renew: async () => {
         const renewed = await withSession();
-        await Promise.all([cdp.detach(), unread?.start()]);
+        // Playwright keeps what a page has said for as long as the page is there: up to 100 MB.
+        const forgotten = [page.clearConsoleMessages(), page.clearPageErrors()];
+        await Promise.all([cdp.detach(), unread?.start(), ...forgotten]);
         return renewed;
       },
       close: async () => {

@@ -28,6 +28,22 @@ export function clockAheadMs(tab: Tab): number {
 }
 
 /**
+ * Gives the page of a tab that nobody reads any more this much time, as fast as it can use it; nothing where it runs in real
+ * time. What a page has put off while its time stood is kept by the renderer, page and all, until there is time for it.
+ */
+export async function letTimePass(tab: Tab, budgetMs: number): Promise<void> {
+  const record = taken.get(tab.listener);
+  if (record === undefined) return;
+  const policy = { policy: 'advance', budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT } as const;
+  await tab.cdp.send('Emulation.setVirtualTimePolicy', policy);
+  // Heard of only from the answer on: what is said before is about an earlier grant.
+  await new Promise<void>((resolve) => {
+    tab.cdp.once('Emulation.virtualTimeBudgetExpired', () => resolve());
+  });
+  record.aheadMs += budgetMs;
+}
+
+/**
  * The clock of a page, its frames and its renderer process, which can be made to run ahead: timers fire as fast as the
  * processor allows, and time stands while the page waits for the network.
  *
@@ -44,6 +60,8 @@ export class VirtualClock {
   #sliceMs = SLICE_MS;
   #pacing: Promise<void> | undefined;
   #stopPacing: () => void = () => undefined;
+  /** Grants whose end has not been heard of. */
+  #unspent = 0;
   /** By session: what hears that the time last granted is used up. */
   readonly #spending = new Map<string, () => void>();
 
@@ -54,7 +72,10 @@ export class VirtualClock {
     this.#targets = targets;
     this.#over = over;
     this.#virtual = taken.has(tab.listener);
-    const onExpired = (): void => this.expired(OWN);
+    const onExpired = (): void => {
+      this.#unspent = Math.max(0, this.#unspent - 1);
+      this.expired(OWN);
+    };
     cdp.on('Emulation.virtualTimeBudgetExpired', onExpired);
     const onOver = (): void => {
       cdp.off('Emulation.virtualTimeBudgetExpired', onExpired);
@@ -83,11 +104,15 @@ export class VirtualClock {
   async runAhead(budgetMs: number, until: Promise<unknown>, ignoringNetwork = false): Promise<boolean> {
     await this.#endPacing();
     const startedMs = performance.now();
-    const passed = this.#grant(ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending', budgetMs).then(() => {
+    const policy = ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending';
+    const stop = new AbortController();
+    const passed = this.#grantWhole(policy, budgetMs, stop.signal).then(() => {
       const record = taken.get(this.#tab.listener);
       if (record !== undefined) record.aheadMs += Math.max(0, budgetMs - (performance.now() - startedMs));
     });
-    return Promise.race([passed.then(() => true), until.then(() => false)]);
+    const hasPassed = await Promise.race([passed.then(() => true), until.then(() => false)]);
+    stop.abort();
+    return hasPassed;
   }
 
   /**
@@ -130,8 +155,29 @@ export class VirtualClock {
     }
   }
 
+  /**
+   * A grant that another order has overtaken still ends at its own time, and then the page stands, in the middle of the
+   * next one: where that may be, the page's clock says how much of it is left.
+   */
+  async #grantWhole(policy: Policy, budgetMs: number, stop: AbortSignal): Promise<void> {
+    if (this.#unspent === 0) return this.#grant(policy, budgetMs);
+    const endMs = (await this.#pageMs()) + budgetMs;
+    for (let leftMs = budgetMs; leftMs >= 1 && !stop.aborted; ) {
+      await this.#grant(policy, leftMs);
+      leftMs = endMs - (await this.#pageMs());
+    }
+  }
+
+  /** By the clock of the page; of one that is gone it is the end of time. */
+  async #pageMs(): Promise<number> {
+    const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    const seconds = answer?.metrics.find(({ name }) => name === 'Timestamp')?.value;
+    return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000;
+  }
+
   /** Resolves when the page and its frames have used the time up. */
   async #grant(policy: Policy, budgetMs: number): Promise<void> {
+    this.#unspent += 1;
     const order = { policy, budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT };
     await this.#order(order, (sessionId) => {
       // Heard of only from the answer on: what is said before is about an earlier grant.
@@ -139,14 +185,14 @@ export class VirtualClock {
     });
   }
 
-  /** Gives the order to the page and to frames in other processes; `then` for each that took it. */
+  /** Gives the order to the page and to its frames in other processes, once to each; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
     if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [
       { sessionId: OWN, answer: this.#tab.cdp.send(method, order) },
-      ...this.#targets.frames.map((target) => ({
+      ...this.#targets.clocks.map((target) => ({
         sessionId: target.sessionId,
         answer: this.#targets.send(target, method, order),
       })),

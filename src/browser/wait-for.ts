@@ -1,9 +1,12 @@
 import { delay } from '../base/deadline.js';
 import { UsageError } from '../base/errors.js';
+import { noteTarget } from '../page/action-target-script.js';
 import type { Readiness } from '../page/page.js';
+import { reachTarget } from './action-target.js';
 import { firstOf } from './first-of.js';
+import { targetPath } from './page-action.js';
 import type { PageWatcher } from './page-watcher.js';
-import { evaluate, evaluateApart, type Tab } from './tab.js';
+import { evaluate, type Tab } from './tab.js';
 import type { WaitFor } from './wait-condition.js';
 
 type Condition = { readonly selector: string } | { readonly expression: string };
@@ -46,7 +49,7 @@ export async function waitForNamed(tab: Tab, watcher: PageWatcher, options: Wait
   }
   while (watcher.elapsedMs < deadlineMs) {
     over.throwIfAborted();
-    if (await firstOf(holds(tab, waitFor), leftMs())) {
+    if (await firstOf(holds(tab, watcher, waitFor), leftMs())) {
       watcher.clock.pace();
       return watcher.readiness('selector' in waitFor ? 'selector' : 'expression', []);
     }
@@ -60,12 +63,12 @@ export async function waitForNamed(tab: Tab, watcher: PageWatcher, options: Wait
   return watcher.readiness('deadline', [`what waitFor names: ${Object.values(waitFor)[0]}`]);
 }
 
-async function holds(tab: Tab, condition: Condition): Promise<boolean> {
+async function holds(tab: Tab, { targets }: PageWatcher, condition: Condition): Promise<boolean> {
   try {
     // An expression is about the page's own variables, so it runs in the page's own world.
     if ('expression' in condition) return Boolean(await evaluate(tab, `Boolean(${condition.expression}\n)`));
-    const question = `document.querySelector(${JSON.stringify(condition.selector)}) !== null`;
-    return (await evaluateApart(tab, question)) === true;
+    const { answer } = await reachTarget({ ...tab, targets }, targetPath(condition.selector), noteTarget);
+    return !('obstacle' in answer);
   } catch (error) {
     if (!String(error).includes('SyntaxError')) return false;
     throw new UsageError(`waitFor: the browser cannot read ${JSON.stringify(condition)}`, {

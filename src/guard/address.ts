@@ -1,6 +1,6 @@
 import { IPV4_RANGES, IPV6_GLOBAL_UNICAST, IPV6_RANGES } from './address-ranges.js';
 import { type Cidr, contains, parseCidr } from './cidr.js';
-import { unwrapAddress } from './ip-address.js';
+import { isatapIpv4, unwrapAddress } from './ip-address.js';
 
 /** Whether an address belongs to the public Internet; if not, why, for the operator. */
 export type AddressVerdict = { readonly public: true } | { readonly public: false; readonly reason: string };
@@ -30,9 +30,9 @@ export function judgeAddress(bytes: Uint8Array): AddressVerdict {
  * so that a global-looking prefix can carry an internal target.
  */
 function judgeIsatap(address: Uint8Array): AddressVerdict | undefined {
-  const universalBitCleared = (address[8] ?? 0) & ~0x02;
-  if (universalBitCleared !== 0 || address[9] !== 0 || address[10] !== 0x5e || address[11] !== 0xfe) return undefined;
-  const inner = judgeAddress(address.slice(12));
+  const carried = isatapIpv4(address);
+  if (carried === undefined) return undefined;
+  const inner = judgeAddress(carried);
   return inner.public ? undefined : { public: false, reason: `ISATAP (RFC 5214) around: ${inner.reason}` };
 }
 

@@ -1,6 +1,7 @@
 import { judgeAddress } from './address.js';
+import { carriedIpv4 } from './carried-ipv4.js';
 import { contains } from './cidr.js';
-import { formatAddress, unwrapAddress } from './ip-address.js';
+import { formatAddress } from './ip-address.js';
 import { embeddedIpv4, type Nat64Prefix } from './nat64.js';
 import type { OwnNetwork } from './own-network.js';
 import { type CompiledPolicy, coversTarget } from './policy.js';
@@ -33,14 +34,14 @@ export interface AdmissionRules {
 /** Let through (as `public` or as an allowed private target), or the rule against it. `why` is for the operator. */
 export type Admission =
   | { readonly admitted: true; readonly public: boolean }
-  | { readonly admitted: false; readonly rule: 'denied' | 'not-public' | 'port'; readonly why: string };
+  | { readonly admitted: false; readonly rule: 'denied' | 'not-public' | 'port' | 'outside'; readonly why: string };
 
 /** Judges one address of one connection. The operator's denials come first, and win over everything. */
 export function admit(target: Target, reach: Reach, rules: AdmissionRules): Admission {
   const { policy, nat64, isUpstream } = rules;
   if (isUpstream(target)) return { admitted: false, rule: 'denied', why: 'the upstream proxy' };
   const carried = nat64.prefixes.flatMap((prefix) => embeddedIpv4(prefix, target.address) ?? []);
-  const forms = [target.address, unwrapAddress(target.address), ...carried];
+  const forms = [target.address, ...carriedIpv4(target.address), ...carried];
   if (policy.deny.some((cidr) => forms.some((form) => contains(cidr, form)))) {
     return { admitted: false, rule: 'denied', why: 'in denyCidrs' };
   }

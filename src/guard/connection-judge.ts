@@ -8,6 +8,7 @@ import { permits } from './domain-policy.js';
 import { formatAddress, parseAddress, unmapAddress, unwrapAddress } from './ip-address.js';
 import { NAT64_PROBE } from './nat64.js';
 import type { Nat64Discovery } from './nat64-discovery.js';
+import { OutsideNames } from './outside-names.js';
 import { type CompiledPolicy, coversName } from './policy.js';
 import { answersRefusal, literalRefusal, portRefusal, type RefusalReason } from './refusal-reasons.js';
 import { isWithin } from './reserved-names.js';
@@ -58,6 +59,7 @@ export class ConnectionJudge {
   readonly #resolve: Resolver;
   /** Settled by the first judgement of a read and then fixed, so that no later DNS answer can widen the read. */
   readonly #privateGrants = new WeakMap<ReadScope, boolean>();
+  readonly #outsideNames = new OutsideNames();
 
   constructor({ reservedNames, resolve, ...rules }: JudgeParts) {
     this.#policy = rules.policy;
@@ -82,10 +84,16 @@ export class ConnectionJudge {
     const answers = await this.#addressesOf(connection, scope, options);
     await this.#learnNat64(connection, answers, options);
     const reach = this.#reach(scope, await this.#isPrivateGranted(scope, connection, answers, options.signal));
-    const reason =
-      this.#judgeName(connection, reach) ??
-      answersRefusal(connection, answers, (answer) => this.#admit(connection, answer, reach));
+    const mustStayInside = reach.privateGranted && scope.caller?.host === host && !this.#isVouchedFor(host);
+    const admitAnswer = (answer: string): Admission | undefined => {
+      const admission = this.#admit(connection, answer, reach);
+      return mustStayInside && admission?.admitted && admission.public ? LEFT : admission;
+    };
+    const reason = this.#judgeName(connection, reach) ?? answersRefusal(connection, answers, admitAnswer);
     if (reason) return refused(url, reason);
+    if (this.#hasPrivateList && answers.some((answer) => isPublic(this.#admit(connection, answer, reach)))) {
+      this.#outsideNames.add(host);
+    }
     const addresses = answers.slice(0, LIMITS.dnsAnswers).map(canonical);
     return { decision: 'allow', url: redactUrl(url), host, port, addresses };
   }
@@ -149,7 +157,10 @@ export class ConnectionJudge {
     signal?.throwIfAborted();
     try {
       const answers: unknown = await abortable(Promise.resolve(this.#resolve(host, signal ? { signal } : {})), signal);
-      return Array.isArray(answers) ? answers : [];
+      // What is no text is no address, whatever it would turn into each time it is looked at.
+      return Array.isArray(answers)
+        ? answers.map((answer) => (typeof answer === 'string' ? answer : typeof answer))
+        : [];
     } catch {
       signal?.throwIfAborted();
       return [];
@@ -164,7 +175,7 @@ export class ConnectionJudge {
   }
 
   async #isPrivateGranted(scope: ReadScope, connection: Connection, answers: readonly string[], signal?: AbortSignal) {
-    if (this.#policy.allowPrivate === true || this.#policy.allowPrivate.length === 0) return false;
+    if (!this.#hasPrivateList) return false;
     const known = this.#privateGrants.get(scope);
     if (known !== undefined) return known;
     const { caller } = scope;
@@ -180,8 +191,28 @@ export class ConnectionJudge {
     const reach = this.#reach(scope, true);
     if (caller === undefined || this.#judgeName(caller, reach)) return false;
     const admissions = answers.map((answer) => this.#admit(caller, answer, reach));
-    return admissions.every((one) => one?.admitted) && admissions.some((one) => one?.admitted && !one.public);
+    if (!admissions.every((one) => one?.admitted) || admissions.every(isPublic)) return false;
+    // Whoever answers for a name that the operator did not write may lead it in and out as he likes.
+    return this.#isVouchedFor(caller.host) || !(admissions.some(isPublic) || this.#outsideNames.has(caller.host));
   }
+
+  get #hasPrivateList(): boolean {
+    const { allowPrivate } = this.#policy;
+    return allowPrivate !== true && allowPrivate.length > 0;
+  }
+
+  /** Whether the operator's list names this host, so that whatever it resolves to is meant. */
+  #isVouchedFor(host: string): boolean {
+    const { allowPrivate } = this.#policy;
+    return allowPrivate !== true && allowPrivate.some((entry) => entry.kind === 'name' && entry.host === host);
+  }
+}
+
+/** What led inside when the read began has left, while what it loaded then is still there. */
+const LEFT: Admission = { admitted: false, rule: 'outside', why: 'public, in a read of an internal host' };
+
+function isPublic(admission: Admission | undefined): boolean {
+  return admission?.admitted === true && admission.public;
 }
 
 /** Takes apart a URL that parses. */

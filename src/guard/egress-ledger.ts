@@ -93,7 +93,9 @@ export class EgressLedger {
   refuse({ url, code, reason }: Refused): void {
     const refusal: Refusal = { url, code: code === 'INVALID_URL' ? 'REFUSED_URL' : code, reason };
     this.refusalCount += 1;
-    if (this.refusals.length < REFUSALS_KEPT) this.refusals.push(refusal);
+    this.refusals.push(refusal);
+    // Whoever has just been refused looks for it here, however much was refused before.
+    if (this.refusals.length > REFUSALS_KEPT) this.refusals.splice(REFUSALS_KEPT / 2, 1);
     this.#publish({ type: 'refusal', refusal });
   }
 

@@ -18,7 +18,7 @@ import type { ReadScope } from './guard.js';
  */
 export interface EgressListener {
   readonly port: number;
-  /** Of the current read, the first 1 000. */
+  /** Of the current read, the first 500 and the last 500. */
   readonly refusals: readonly Refusal[];
   /** All of the current read's, those not kept included. */
   readonly refusalCount: number;

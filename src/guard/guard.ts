@@ -50,7 +50,8 @@ export interface Guard {
   scope(callerUrl: string): ReadScope;
   /**
    * What can be said against a URL without asking DNS; undefined says only that {@link Guard.judge} must decide. Text is
-   * judged as it was written, a URL object as it was parsed: give text where a caller wrote it, an object after a redirect.
+   * judged as it was written, a URL object as it was parsed: give text where a caller or a
+   * server wrote it, an object where a browser has read it.
    */
   judgeUrl(url: string | URL, options?: JudgeOptions): Refused | undefined;
   /** Resolves and judges one connection. Rejects only with `signal.reason`. */

@@ -86,7 +86,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const judgeOptions = { scope, ...(signal ? { signal } : {}) };
     const redirects: Redirect[] = [];
 
-    // What the caller wrote is judged as it is written; what servers send after that, as it is parsed.
+    // What the caller wrote is judged as it is written; what servers send after that, as it is read.
     let decision = await guard.judge(asked.url, judgeOptions);
     if (decision.decision === 'refuse') throw refusalError(decision);
     let hop = firstHop(asked, ownHeaders);
@@ -104,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (next === undefined) return response(asked, hop, redirects, answer);
       if (redirects.length >= LIMITS.redirects) throw tooManyRedirects(asked.url);
       redirects.push({ url: url.href, statusCode: answer.statusCode, location: redactUrl(next), kind: 'http' });
-      decision = await guard.judge(next, judgeOptions);
+      decision = await guard.judge(next.href, judgeOptions);
       if (decision.decision === 'refuse') throw refusalError(decision, url.href);
       hop = redirectedRequest(hop, answer.statusCode, next);
     }

@@ -154,7 +154,7 @@ function flatHeaders(headers: ClientAnswer['headers']): Headers {
 
 function exchangeError(url: URL, error: unknown): PagewardError {
   if (isPagewardError(error)) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const shown = redactUrl(url);
   switch (code) {
     case 'UND_ERR_HEADERS_TIMEOUT':

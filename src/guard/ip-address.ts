@@ -38,6 +38,13 @@ export function unwrapAddress(bytes: Uint8Array): Uint8Array {
   return hasPrefix(bytes, NAT64) ? bytes.slice(12) : unmapAddress(bytes);
 }
 
+/** The IPv4 address in an ISATAP interface id, `[0200:]5efe:a.b.c.d` under any prefix (RFC 5214); undefined without one. */
+export function isatapIpv4(bytes: Uint8Array): Uint8Array | undefined {
+  const universalBitCleared = (bytes[8] ?? 0) & ~0x02;
+  const isIsatap = universalBitCleared === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
+  return isIsatap && bytes.length === 16 ? bytes.slice(12) : undefined;
+}
+
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 const NAT64 = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];
 

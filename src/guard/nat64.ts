@@ -47,8 +47,8 @@ export function nat64Prefixes(answers: readonly Uint8Array[]): Nat64Prefix[] {
   return [...found.values()];
 }
 
-/** The four bytes behind the prefix, the reserved one left out (RFC 6052 2.2). */
-function ipv4At(address: Uint8Array, length: Nat64Length): Uint8Array {
+/** The four bytes behind a prefix of this length, the reserved one left out (RFC 6052 2.2). */
+export function ipv4At(address: Uint8Array, length: Nat64Length): Uint8Array {
   const start = length / 8;
   const behind = [...address.keys()].filter((index) => index >= start && (index !== RESERVED_BYTE || length === 96));
   return Uint8Array.from(behind.slice(0, 4), (index) => address[index] ?? 0);

@@ -9,7 +9,8 @@ import { BAD_PORTS } from './url-rules.js';
 export interface Policy {
   /**
    * Internal targets to let through: `true` for all of them, on any port but the bad ones, or a list of CIDRs (on the
-   * allowed ports) and `host:port` entries. A list counts only for reads whose own URL leads to one of its entries.
+   * allowed ports) and `host:port` entries. A list counts only for reads whose own URL leads to its entries; a name that is
+   * not among them must lead nowhere else.
    */
   allowPrivate?: true | readonly string[];
   /** Addresses never to be talked to, whatever else is allowed. */
@@ -48,7 +49,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     allowPrivate: allowPrivate === true ? true : allowPrivate.map(parsePrivateEntry),
     deny: denyCidrs.map(parseDenied),
     domains: parseDomainRules(policy),
-    ports: new Set(ports.map(checkPort)),
+    ports: new Set(ports.map((port) => checkPort('ports', port))),
   };
 }
 
@@ -79,7 +80,7 @@ function parsePrivateEntry(text: string): PrivateEntry {
   if (cidr !== undefined) return { kind: 'cidr', cidr };
   const [, host, portText] = /^(\[[\da-f:.]+\]|[a-z\d._-]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
   if (host === undefined || !URL.canParse(`http://${host}/`)) throw invalid('allowPrivate', text, PRIVATE_RULE);
-  const port = checkPort(Number(portText));
+  const port = checkPort('allowPrivate', Number(portText));
   const name = new URL(`http://${host}/`).hostname.replace(/^\[|\]$|\.$/g, '');
   const address = parseAddress(name);
   return address === undefined ? { kind: 'name', host: name, port } : { kind: 'address', address, port };
@@ -91,9 +92,10 @@ function parseDenied(text: string): Cidr {
   return cidr;
 }
 
-function checkPort(port: number): number {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw invalid('ports', port, 'must be from 1 to 65535');
-  if (BAD_PORTS.has(port)) throw invalid('ports', port, 'belongs to another protocol and cannot be allowed');
+function checkPort(option: string, port: number): number {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw invalid(option, port, 'must be a port from 1 to 65535');
+  if (BAD_PORTS.has(port)) throw invalid(option, port, 'belongs to another protocol and cannot be allowed');
   return port;
 }
 

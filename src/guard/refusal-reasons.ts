@@ -46,12 +46,18 @@ export function answersRefusal(
     const admission = admitText(answer);
     if (admission?.admitted) continue;
     if (admission?.rule === 'port') return portRefusal(port);
-    const kind = admission?.rule === 'denied' ? 'an address that the operator denies' : 'a non-public address';
+    const kind = KINDS[admission?.rule ?? 'not-public'];
     const detail = `${host} has ${answer}: ${admission?.why ?? 'not an IP address'}`;
     return { code: 'REFUSED_ADDRESS', reason: `${host} resolves to ${kind}`, hint: hintFor(answers), detail };
   }
   return undefined;
 }
+
+const KINDS = {
+  denied: 'an address that the operator denies',
+  'not-public': 'a non-public address',
+  outside: 'a public address, in a read that began at an internal one',
+};
 
 const FAKE_DNS_HINT =
   'DNS gives nothing but 198.18.0.0/15 for it: a local proxy tool is answering with made-up addresses. Exempt this program from it.';

@@ -53,7 +53,8 @@ function judgeHandshake(bytes: Uint8Array, authority: URL): TunnelOpening {
     isOnly(valuesOf('connection'), (connection) => /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(connection)) &&
     [...valuesOf('content-length'), ...valuesOf('transfer-encoding')].length === 0;
   return isHandshake
-    ? { kind: 'websocket', url: new URL(path, `http://${authority.hostname}:${effectivePort(authority)}`) }
+    ? // Not resolved against the host: a path that begins with two slashes would name another one.
+      { kind: 'websocket', url: new URL(`http://${authority.hostname}:${effectivePort(authority)}${path}`) }
     : NOT_A_HANDSHAKE;
 }
 

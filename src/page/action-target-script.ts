@@ -1,7 +1,8 @@
-/** An element that an action is for, and the frames around it, outermost first. */
+/** An element that an action is for, or a frame on the way to it. */
 export interface FoundTarget {
   readonly element: HTMLElement;
-  readonly frames: readonly HTMLElement[];
+  /** How many selectors have been followed; of a frame on the way some are left. */
+  readonly followed: number;
 }
 
 /**
@@ -12,28 +13,43 @@ export type TargetLook = { readonly obstacle: string } | { readonly x: number; r
 // Each of these runs inside a browser page, in a world that the page's own scripts cannot reach. They are sent there as
 // text, side by side, so they must not use anything from outside.
 
-/** Follows selectors, outermost first: from an element into its open shadow root, or into the document of its frame. */
-export function findTarget(path: readonly string[]): FoundTarget | { readonly obstacle: string } {
+/** Follows selectors, the first `from` of which led to this document: into open shadow roots, and as far as the next frame. */
+export function findTarget(path: readonly string[], from: number): FoundTarget | { readonly obstacle: string } {
   let root: ParentNode = document;
   let element: Element | null = null;
-  const frames: HTMLElement[] = [];
-  for (const [index, selector] of path.entries()) {
-    if (element !== null) {
-      const inner: Document | null | undefined = (element as HTMLIFrameElement).contentDocument;
-      if (inner === null) return { obstacle: 'leads into a frame of another site' };
-      if (inner !== undefined) frames.push(element as HTMLElement);
-      root = inner ?? element.shadowRoot ?? element;
-    }
+  let followed = from;
+  for (const selector of path.slice(from)) {
+    if (element !== null) root = element.shadowRoot ?? element;
     element = root.querySelector(selector);
+    followed += 1;
     if (element === null) {
-      return { obstacle: path.length === 1 ? 'matches nothing' : `matches nothing in its part ${index + 1}` };
+      return { obstacle: path.length === 1 ? 'matches nothing' : `matches nothing in its part ${followed}` };
     }
+    if (/^i?frame$/.test(element.localName)) break;
   }
-  return { element: element as HTMLElement, frames };
+  return { element: element as HTMLElement, followed };
+}
+
+/** What is to be said of a target that need only be there. */
+export function noteTarget(): { readonly there: true } {
+  return { there: true };
+}
+
+/** A point of the document in a frame as one of the document around it, called on the frame; or what is in the way. */
+export function pointThroughFrame(this: HTMLElement, innerX: number, innerY: number): TargetLook {
+  const box = this.getBoundingClientRect();
+  const style = getComputedStyle(this);
+  // Its box may be drawn larger or smaller than it is.
+  const scale = this.offsetWidth === 0 ? 1 : box.width / this.offsetWidth;
+  const x = box.left + (this.clientLeft + Number.parseFloat(style.paddingLeft) + innerX) * scale;
+  const y = box.top + (this.clientTop + Number.parseFloat(style.paddingTop) + innerY) * scale;
+  const hit = (this.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
+  if (hit === this) return { x, y };
+  return { obstacle: hit === null ? 'cannot be brought into view' : `is in a frame covered by <${hit.localName}>` };
 }
 
 /** Whether an element can be seen and used, and where to point at it so that nothing else is hit; scrolls it into view. */
-export function lookAtTarget({ element, frames }: FoundTarget, options: { readonly pointed: boolean }): TargetLook {
+export function lookAtTarget({ element }: FoundTarget, options: { readonly pointed: boolean }): TargetLook {
   const shows = element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;
   if (!shows) return { obstacle: 'is not visible' };
   if (element.matches(':disabled')) return { obstacle: 'is disabled' };
@@ -45,7 +61,7 @@ export function lookAtTarget({ element, frames }: FoundTarget, options: { readon
   }
   return typeof point === 'string' ? { obstacle: point } : point;
 
-  /** In pixels of the window; or why there is no such point. */
+  /** In pixels of the document's window; or why there is no such point. */
   function pointOn(): { x: number; y: number } | string {
     let cover = '';
     for (const { x, y } of candidates()) {
@@ -55,9 +71,7 @@ export function lookAtTarget({ element, frames }: FoundTarget, options: { readon
         cover ||= `is covered by ${nameOf(hit)}`;
         continue;
       }
-      const place = outermost(x, y);
-      if (typeof place !== 'string') return place;
-      cover ||= place;
+      return { x, y };
     }
     return cover || 'cannot be brought into view';
   }
@@ -94,20 +108,6 @@ export function lookAtTarget({ element, frames }: FoundTarget, options: { readon
       if (at === element) return true;
     }
     return false;
-  }
-
-  /** A point of the element's document as one of the window; or what covers a frame there. */
-  function outermost(innerX: number, innerY: number): { x: number; y: number } | string {
-    let [x, y] = [innerX, innerY];
-    for (const frame of [...frames].reverse()) {
-      const box = frame.getBoundingClientRect();
-      const style = getComputedStyle(frame);
-      x += box.left + frame.clientLeft + Number.parseFloat(style.paddingLeft);
-      y += box.top + frame.clientTop + Number.parseFloat(style.paddingTop);
-      const hit = (frame.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
-      if (hit !== null && hit !== frame) return `is covered by ${nameOf(hit)}`;
-    }
-    return { x, y };
   }
 
   function nameOf(cover: Element): string {

@@ -2,16 +2,21 @@
 export type PageFunction = (...values: never[]) => unknown;
 
 /**
- * An expression that calls `entry` in a browser page. `uses` are the functions that it and they call by name: all must be
- * named declarations that use nothing else from outside. `values` must be JSON.
+ * An expression for a browser page that gives the function `entry`. `uses` are the functions that it and they call by name:
+ * all must be named declarations that use nothing else from outside.
  */
+export function pageFunction(entry: PageFunction, uses: readonly PageFunction[]): string {
+  return `(() => { ${[entry, ...uses].map(sourceOf).join('\n')}\nreturn ${entry.name} })()`;
+}
+
+/** An expression that calls `entry` in a browser page, as {@link pageFunction} gives it. `values` must be JSON. */
 export function pageScript<Values extends readonly unknown[]>(
   entry: (...values: Values) => unknown,
   uses: readonly PageFunction[],
   ...values: Values
 ): string {
   const written = values.map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
-  return `(() => { ${[entry, ...uses].map(sourceOf).join('\n')}\nreturn ${entry.name}(${written}) })()`;
+  return `${pageFunction(entry, uses)}(${written})`;
 }
 
 const sources = new WeakMap<PageFunction, string>();

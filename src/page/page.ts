@@ -15,7 +15,7 @@ export interface PageLink {
   readonly url: string;
   readonly text: string;
   readonly rel?: string;
-  /** A place that no link leads to, only a click handler. */
+  /** A place that no link leads to, only a click handler, or of which only the router of the page knows. */
   readonly kind?: 'route';
 }
 

@@ -4,6 +4,8 @@ import type { loadingSigns, SeenText } from './loading-signs.js';
 export interface PageProbe {
   /** Since the document last changed. */
   readonly unchangedMs: number;
+  /** Moments at which the document changed, since it is watched; those of one frame count once. */
+  readonly changes: number;
   /** Length of the text a person would see, open shadow roots and same-origin frames included. */
   readonly textLength: number;
   /** Programs are on the page; without any, nothing more will come. */
@@ -43,12 +45,18 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
 
   let changedAt = performance.now();
   let changedSinceProbe = false;
+  let changes = 0;
+  let changedInFrame: unknown;
   let awaitsFrame = false;
   let waiting: (() => void)[] = [];
   const observed = new WeakSet<Node>();
   const observer = new MutationObserver(() => {
     changedAt = performance.now();
     changedSinceProbe = true;
+    // Of a frame that is being drawn it is the same for all its callbacks, even while the page's clock stands.
+    const frame = document.timeline.currentTime;
+    if (frame !== changedInFrame) changes += 1;
+    changedInFrame = frame;
     for (const resolve of waiting) resolve();
     waiting = [];
   });
@@ -69,9 +77,10 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     const seen = lookAt(document);
     return {
       unchangedMs: performance.now() - changedAt,
+      changes,
       textLength: seen.length,
       scripted: seen.scripted,
-      loadingSigns: signs(seen, seen.scripted),
+      loadingSigns: [...signs(seen, seen.scripted), ...(seen.framesToCome > 0 ? ['a frame on its way'] : [])],
       animated: isAnimated(),
       foreignFrames: seen.foreignFrames,
     };
@@ -103,12 +112,13 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     head: string;
     notices: string[];
     foreignFrames: number;
+    framesToCome: number;
     scripted: boolean;
   }
 
   /** One walk over all that can be seen, into shadow roots and frames, which are watched from then on. */
   function lookAt(start: Document): Seen {
-    const seen: Seen = { length: 0, head: '', notices: [], foreignFrames: 0, scripted: false };
+    const seen: Seen = { length: 0, head: '', notices: [], foreignFrames: 0, framesToCome: 0, scripted: false };
     const roots: Node[] = [start];
     let left = MAX_NODES;
     for (let root = roots.pop(); root !== undefined; root = roots.pop()) {
@@ -130,10 +140,21 @@ export function watchPage(signs: typeof loadingSigns): PageWatch {
     if (element.shadowRoot !== null) return [element.shadowRoot];
     if (!/^i?frame$/.test(element.localName) || !isVisible(element)) return [];
     const inner = (element as HTMLIFrameElement).contentDocument;
-    if (inner !== null) return [inner];
+    if (inner !== null) {
+      if (isToCome(element, inner)) seen.framesToCome += 1;
+      return [inner];
+    }
     const { width, height } = element.getBoundingClientRect();
     if (width >= MIN_FRAME_PIXELS && height >= MIN_FRAME_PIXELS) seen.foreignFrames += 1;
     return [];
+  }
+
+  /** Between the answer, or an attribute that is one, and the document is a moment in which no request is to be seen. */
+  function isToCome(frame: Element, inner: Document): boolean {
+    if (inner.readyState === 'loading') return true;
+    if (inner.URL !== 'about:blank' || frame.getAttribute('loading') === 'lazy') return false;
+    const isLoading = document.readyState !== 'complete' && /^https?:/.test((frame as HTMLIFrameElement).src);
+    return isLoading || frame.hasAttribute('srcdoc');
   }
 
   function readText(node: Node, seen: Seen): void {

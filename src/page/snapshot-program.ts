@@ -9,7 +9,7 @@ import { generatedTexts } from './generated-text.js';
 import { groundJudge } from './ground.js';
 import { overlayKind } from './overlay.js';
 import { overlayFinder } from './overlay-finder.js';
-import { pageScript } from './page-script.js';
+import { pageFunction, pageScript } from './page-script.js';
 import { pictureBehind, pictureWithoutScripts } from './picture-behind.js';
 import { shadowRoots } from './shadow-roots.js';
 import { snapshotDocument } from './snapshot-script.js';
@@ -42,9 +42,12 @@ export const SNAPSHOT_USES = [
   unrevealedParts,
 ];
 
-/** {@link snapshotDocument} as an expression for a browser page; a long text stays there, for {@link nextPart}. */
+/** {@link snapshotDocument} as a function for a browser page; a long text stays there, for {@link nextPart}. */
+export const snapshotFunction = pageFunction(takeSnapshot, [snapshotDocument, holdBack, ...SNAPSHOT_USES]);
+
+/** A call of the {@link snapshotFunction} as an expression. */
 export function snapshotScript(options: SnapshotOptions): string {
-  return pageScript(takeSnapshot, [snapshotDocument, holdBack, ...SNAPSHOT_USES], options);
+  return `${snapshotFunction}(${JSON.stringify(options)})`;
 }
 
 /** {@link copyDocument} as an expression, in the same way. */

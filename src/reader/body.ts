@@ -10,7 +10,7 @@ import { runDomJob } from './dom.js';
 import type { DomKind } from './dom-kind.js';
 import type { DomJobOptions } from './dom-pool.js';
 import { readHtml } from './html.js';
-import type { LoadedDocument } from './reader.js';
+import type { ReadableDocument } from './reader.js';
 
 /** The part of a page that comes from its body. Fields that this kind of body does not have are absent. */
 export interface BodyContent {
@@ -44,7 +44,7 @@ const INLINE_BYTES = 250_000;
  * @throws UsageError `INVALID_OPTION` for a selector that cannot be read; TimeoutError or ContentError `NO_CONTENT` when a
  * large plain text cannot be decoded; `signal.reason` on abort.
  */
-export async function readBody(document: LoadedDocument, options: BodyOptions): Promise<BodyContent> {
+export async function readBody(document: ReadableDocument, options: BodyOptions): Promise<BodyContent> {
   options.signal?.throwIfAborted();
   const { essence: mediaType, charset } = parseMediaType(document.contentType);
   const kind = kindOfBody(mediaType, document.body);
@@ -54,7 +54,7 @@ export async function readBody(document: LoadedDocument, options: BodyOptions): 
 
 async function readKind(
   kind: BodyKind,
-  document: LoadedDocument,
+  document: ReadableDocument,
   { mediaType, charset }: { readonly mediaType: string; readonly charset: string | undefined },
   { content, dom, ...job }: BodyOptions,
 ): Promise<Omit<BodyContent, 'mediaType'>> {
@@ -133,7 +133,7 @@ async function readXml(
 }
 
 async function readPdf(
-  document: LoadedDocument,
+  document: ReadableDocument,
   mediaType: string,
   job: DomJobOptions,
 ): Promise<Omit<BodyContent, 'mediaType'>> {

@@ -8,6 +8,8 @@ export interface DomPoolOptions {
   readonly size: number;
   /** Heap of a thread in megabytes; a job that needs more ends its thread, not the process. */
   readonly maxHeapMb: number;
+  /** Another thread, some 60 MB, is started only for a job that has waited so long: one is enough for pages of the usual size. */
+  readonly patienceMs: number;
   /** An idle thread is ended after this long; until then it does not keep the process alive. */
   readonly idleMs: number;
 }
@@ -20,6 +22,7 @@ export interface DomJobOptions {
 
 interface Job {
   readonly request: JobRequest;
+  readonly cameMs: number;
   settle(answer: JobAnswer): void;
   fail(error: unknown): void;
 }
@@ -38,6 +41,7 @@ export class DomPool {
   readonly #options: DomPoolOptions;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Job[] = [];
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(options: DomPoolOptions) {
     this.#options = options;
@@ -65,6 +69,7 @@ export class DomPool {
       };
       const job: Job = {
         request,
+        cameMs: performance.now(),
         settle: (answer) => {
           release();
           if ('misuse' in answer) reject(new UsageError(answer.misuse.message, answer.misuse));
@@ -89,6 +94,7 @@ export class DomPool {
 
   /** Ends all threads; jobs under way fail. */
   async close(): Promise<void> {
+    clearTimeout(this.#patience);
     const threads = [...this.#threads];
     for (const job of this.#waiting.splice(0)) job.fail(unreadable('the pool was closed'));
     await Promise.all(threads.map((thread) => this.#end(thread, unreadable('the pool was closed'))));
@@ -97,13 +103,23 @@ export class DomPool {
   #next(): void {
     if (this.#waiting.length === 0) return;
     const idle = [...this.#threads].find((thread) => thread.job === undefined);
-    const thread = idle ?? (this.#threads.size < this.#options.size ? this.#start() : undefined);
+    const thread = idle ?? (this.#mayStart() ? this.#start() : undefined);
     const job = thread === undefined ? undefined : this.#waiting.shift();
     if (thread === undefined || job === undefined) return;
     clearTimeout(thread.idleTimer);
     thread.job = job;
     thread.worker.ref();
     thread.worker.postMessage(job.request);
+  }
+
+  #mayStart(): boolean {
+    if (this.#threads.size === 0) return true;
+    if (this.#threads.size >= this.#options.size) return false;
+    const leftMs = this.#options.patienceMs - (performance.now() - (this.#waiting[0]?.cameMs ?? 0));
+    if (leftMs <= 0) return true;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#next(), leftMs);
+    return false;
   }
 
   #start(): Thread {

@@ -21,10 +21,14 @@ export const callShape = {
 } as const;
 
 // Each table names every option of its type, so that one without a check does not compile.
-const loadShape = { ...callShape, ...browserTasksShape } satisfies Record<keyof LoadOptions, z.ZodType>;
+const tasksShape = { ...callShape, ...browserTasksShape };
+const loadShape = {
+  ...tasksShape,
+  onDraft: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
+} satisfies Record<keyof LoadOptions, z.ZodType>;
 /** The checks of {@link ReadOptions}. */
 export const readShape = {
-  ...loadShape,
+  ...tasksShape,
   ...contentShape,
   images: z.boolean().optional(),
   bypassCache: z.boolean().optional(),

@@ -6,16 +6,18 @@ import { parseUrl, redactUrl } from '../base/url.js';
 import type { Page, PageRefresh } from '../page/page.js';
 import { parseRefresh } from '../page/refresh.js';
 import { renditionsOf } from '../page/renditions.js';
+import { withRoutes } from '../page/route-tables.js';
 import { type BodyContent, readBody } from './body.js';
 import { browserNeedOf, browserTasksOf } from './browser-tasks.js';
 import { createPageCache, type PageCache } from './cache.js';
 import { challengeWarning } from './challenge.js';
-import { contentOf } from './content.js';
+import { contentOf, isSelective } from './content.js';
 import { prepareDomJobs } from './dom.js';
 import type { DomKind } from './dom-kind.js';
+import { EarlyReading } from './early-reading.js';
 import type { ReaderOptions } from './options.js';
 import { checkReadOptions } from './read-options.js';
-import type { DocumentLoader, LoadedDocument, ReadOptions } from './reader.js';
+import type { DocumentLoader, LoadedDocument, ReadableDocument, ReadOptions } from './reader.js';
 
 /** What turns a loader into a page reader. */
 export interface PageReading {
@@ -67,22 +69,17 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
   const what = `reading ${redactUrl(url)}`;
   const endMs = timeoutMs > 0 ? timeoutMs + GRACE_MS : timeoutMs;
   const page = await withDeadline({ signal: options.signal, timeoutMs: endMs, what }, async (signal) => {
-    const document = await reading.load(
-      { url },
-      {
-        signal,
-        timeoutMs: loadTimeMs(timeoutMs),
-        ...tasks,
-      },
+    const reader = new EarlyReading((document) =>
+      readBody(document, { content, dom: reading.dom, signal, timeoutMs: extractTimeMs(timeoutMs, started) }),
     );
+    const onDraft = (draft: ReadableDocument): void => reader.begin(draft);
+    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs), onDraft, ...tasks });
     const extractStarted = performance.now();
-    const body = await readBody(document, {
-      content,
-      dom: reading.dom,
-      signal,
-      timeoutMs: extractTimeMs(timeoutMs, started),
-    });
-    return assemble(document, body, { started, extractStarted });
+    const body = await reader.finish(document);
+    // Of a part of the page only its own links are wanted.
+    const routes = isSelective(content) ? [] : (document.routes ?? []);
+    const links = body.links === undefined ? {} : { links: withRoutes(body.links, routes) };
+    return assemble(document, { ...body, ...links }, { started, extractStarted });
   }).catch((error: unknown) => {
     // The parts of a read have shares of its time; what the caller knows is the whole.
     if (!(error instanceof TimeoutError) || timeoutMs === 0) throw error;

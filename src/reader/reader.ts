@@ -71,6 +71,8 @@ export interface LoadRequest {
 export interface LoadOptions extends BrowserTasks {
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Hears of what the document may turn out to be while the loader makes sure that it is done. Only browsers need to. */
+  onDraft?: (draft: ReadableDocument) => void;
 }
 
 /** A document as it arrived, before anything is extracted from it. */
@@ -90,11 +92,19 @@ export interface LoadedDocument extends Renditions {
   readonly rendered: boolean;
   /** The HTML before its scripts ran, of a rendered page whose program failed (see {@link Readiness.failure}). */
   readonly sent?: string;
+  /** Addresses that the router of a rendered page knows, none with a part to be filled in; at most 500. */
+  readonly routes?: readonly string[];
   readonly readiness?: Readiness;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
   readonly loadMs: number;
 }
+
+/** What the reading of a document depends on. */
+export type ReadableDocument = Pick<
+  LoadedDocument,
+  'url' | 'contentType' | 'body' | 'sizeCapped' | 'rendered' | 'sent' | 'readiness'
+>;
 
 /** Loads a document without reading it; what search backends need of a reader. */
 export interface DocumentLoader {

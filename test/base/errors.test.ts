@@ -96,6 +96,15 @@ describe('urls', () => {
   it('hides credentials in messages', () => {
     expect(redactUrl('https://user:secret@example.com/x')).toBe('https://***@example.com/x');
     expect(redactUrl('nonsense://us er:secret@x')).not.toContain('secret');
+    for (const url of [
+      'http://user:pa/secret@x/',
+      'http:/user:secret@[x]/',
+      'http:\\\\u:secret@[x]',
+      'http://u:a@secret@[x]/',
+    ]) {
+      expect(redactUrl(url)).not.toContain('secret');
+      expect(() => parseUrl(url)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }));
+    }
   });
 
   it.each([

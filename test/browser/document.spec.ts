@@ -23,6 +23,21 @@ test('gives the page that scripts, a fetch and a client-side route have made', a
   expect(pageWarnings(page.warnings)).toEqual([]);
 });
 
+test('hands the document out while it makes sure that it is done, and the true one in the end', async ({ rig }) => {
+  // Frames are drawn in real time, however far the clock runs ahead.
+  const late = html(`<div id="root">${WORDS}</div><script>
+    let frames = 0;
+    const next = () => { if (++frames < 4) requestAnimationFrame(next); else root.append(' The end.'); };
+    requestAnimationFrame(next);</script>`);
+  await rig.serve({ '/': SPA, '/app.js': APP, '/api': API, '/late': late });
+  const drafts: string[] = [];
+  const onDraft = ({ body }: { body: string | Uint8Array }): void => void drafts.push(String(body));
+  const reader = rig.openReader();
+  const document = await reader.load({ url: 'http://site.test/' }, { onDraft });
+  expect(drafts).toContain(document.body);
+  expect((await reader.read('http://site.test/late')).text).toContain('The end.');
+});
+
 test('records redirects with their status, and where they led', async ({ rig }) => {
   await rig.serve({
     '/a': { status: 302, headers: { location: '/b' } },

@@ -10,6 +10,8 @@ for (const exhibit of exhibits()) {
     const page = await readerFor(exhibit).read(`${site.origin}${exhibit.path}`, { images: true, ...exhibit.options });
     expect.soft(normalised(page.text, site)).toBe(normalised(exhibit.text, site));
     expect.soft(page.images?.map(({ url }) => url.replace(site.origin, ''))).toEqual(exhibit.images);
+    const routes = page.links?.filter(({ kind }) => kind === 'route').map(({ url }) => url.replace(site.origin, ''));
+    expect.soft(routes).toEqual(exhibit.routes);
     expect.soft(page.url.replace(site.origin, '')).toBe(exhibit.url);
     expect.soft(page.statusCode).toBe(exhibit.status);
     expect.soft(page.readiness?.reason).toBe(exhibit.reason);

@@ -73,6 +73,19 @@ test('stays on a page that tries to go inside', async ({ rig }) => {
   expect(canary.connections).toBe(0);
 });
 
+test('stays on a page that tries to go inside with a user and password', async ({ rig }) => {
+  const canary = await rig.canary();
+  await rig.serve({
+    '/': html(`${WORDS}<script>location = 'http://user:secret@127.0.0.1:${canary.port}/#a'</script>`),
+  });
+  const page = await rig.openReader().read('http://site.test/');
+  expect(page).toMatchObject({ url: 'http://site.test/', text: expect.stringMatching(/plenty of words/) });
+  expect(page.refusals).toMatchObject([{ url: `http://127.0.0.1:${canary.port}/` }]);
+  expect(pageWarnings(page.warnings)).toEqual([expect.stringContaining('tried to move')]);
+  expect(JSON.stringify(page)).not.toContain('secret');
+  expect(canary.connections).toBe(0);
+});
+
 test('takes a page that imitates the refusal for what it is', async ({ rig }) => {
   await rig.serve({ '/': { status: 403, headers: { 'content-type': 'text/plain' }, body: 'Not available.\n' } });
   const document = await rig.openReader().load({ url: 'http://site.test/' });

@@ -257,6 +257,26 @@ test('where there can be no jail, reads without it and says so, or not at all', 
   }
 });
 
+test('where the browser’s own sandbox does not start, reads without it and says so, or not at all', async ({ rig }) => {
+  test.skip(process.getuid?.() !== 0, 'only for root we make the sandbox’s namespace');
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
+  const script = `#!/bin/sh\necho 'unshare: unshare failed: Operation not permitted' >&2\nexit 1`;
+  await writeFile(path.join(folder, 'unshare'), script, { mode: 0o755 });
+  await rig.serve({ '/': html(WORDS) });
+  const { PATH } = process.env;
+  process.env['PATH'] = `${folder}:${PATH}`;
+  try {
+    const required = rig.openReader({ jail: 'off', sandbox: 'required' }).load({ url: 'http://site.test/' });
+    await expect(required).rejects.toMatchObject({ code: 'BROWSER_LAUNCH' });
+    const { body, warnings } = await rig.openReader({ jail: 'off' }).load({ url: 'http://site.test/' });
+    expect(body).toContain('plenty');
+    expect(warnings).toEqual([expect.stringMatching(/without its own sandbox.*not permitted/)]);
+  } finally {
+    process.env['PATH'] = PATH;
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('takes no browser that has stayed outside for one inside', async () => {
   const jail = await openJail();
   const launch = { located: await locateBrowser(), proxyPort: 9, sandbox: 'auto', timeoutMs: 20_000 } as const;

@@ -158,6 +158,17 @@ describe.skipIf(fault !== undefined)('where something is missing', () => {
     await (await openJail()).bridge.close();
   });
 
+  it('takes this machine’s own network for no jail', async () => {
+    const unshare = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n';
+    await writeFile(path.join(folder, 'unshare'), unshare, { mode: 0o755 });
+    await writeFile(path.join(folder, 'ip'), '#!/bin/sh\n', { mode: 0o755 });
+    await only('sh', 'nsenter');
+    await expect(openJail()).rejects.toMatchObject({
+      code: 'BROWSER_LAUNCH',
+      message: expect.stringMatching(/instead of loopback alone|no network of its own/),
+    });
+  });
+
   it('says how to allow user namespaces', async () => {
     const unshare = path.join(folder, 'unshare');
     await writeFile(unshare, '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n');

@@ -1,10 +1,22 @@
 import { expect } from '@playwright/test';
-import { startEngine } from '#src/browser/engine.js';
+import { type Engine, startEngine } from '#src/browser/engine.js';
+import { LANE_LIMITS } from '#src/browser/lanes.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { TabPool, type TabPoolOptions } from '#src/browser/pool.js';
-import { createGuard } from '#src/guard/guard.js';
+import { type RenderOptions, renderDocument } from '#src/browser/render.js';
+import { PATIENCE } from '#src/browser/settle-patience.js';
+import { clockAheadMs } from '#src/browser/virtual-clock.js';
+import { createGuard, type Guard } from '#src/guard/guard.js';
 import { type BrowserRig, browserProcesses, html, labGuard, test, WORDS } from '../support/browser-rig.js';
 import { routes } from '../support/http-server.js';
+
+const RENDERING: RenderOptions = {
+  settle: { ...PATIENCE, virtualTime: true },
+  orders: {},
+  maxBytes: () => 1e7,
+  timeoutMs: 20_000,
+  signal: new AbortController().signal,
+};
 
 const SESSION = { isolation: 'session', concurrency: 1 } as const;
 
@@ -21,25 +33,34 @@ const rendererPids = (): number[] =>
     .filter(({ command }) => command.includes('--type=renderer'))
     .map(({ pid }) => pid);
 
+interface Innards {
+  readonly guard: Guard;
+  readonly engine: Engine;
+  readonly pool: TabPool;
+}
+
 async function withPool(
   rig: BrowserRig,
   options: Partial<TabPoolOptions>,
-  use: (visit: (url: string) => Promise<{ cookies: string; contexts: number }>) => Promise<void>,
+  use: (visit: (url: string) => Promise<{ cookies: string; contexts: number }>, its: Innards) => Promise<void>,
 ): Promise<void> {
   const guard = labGuard(rig.lab);
   const engine = await startEngine({ guard, located: await locateBrowser(), sandbox: 'auto', jail: 'auto' });
   const pool = new TabPool({ guard, concurrency: 1, isolation: 'session', start: async () => engine, ...options });
   try {
-    await use(async (url) => {
-      const { tab } = await pool.acquire(guard.scope(url), new AbortController().signal);
-      const loaded = new Promise((resolve) => tab.cdp.once('Page.loadEventFired', resolve));
-      await tab.cdp.send('Page.navigate', { url });
-      await loaded;
-      const { result } = await tab.cdp.send('Runtime.evaluate', { expression: 'document.cookie' });
-      const contexts = engine.running.browser.contexts().length;
-      pool.release(tab);
-      return { cookies: result.value, contexts };
-    });
+    await use(
+      async (url) => {
+        const { tab } = await pool.acquire(guard.scope(url), new AbortController().signal);
+        const loaded = new Promise((resolve) => tab.cdp.once('Page.loadEventFired', resolve));
+        await tab.cdp.send('Page.navigate', { url });
+        await loaded;
+        const { result } = await tab.cdp.send('Runtime.evaluate', { expression: 'document.cookie' });
+        const contexts = engine.running.browser.contexts().length;
+        pool.release(tab);
+        return { cookies: result.value, contexts };
+      },
+      { guard, engine, pool },
+    );
   } finally {
     await pool.close();
   }
@@ -206,7 +227,7 @@ test('a lane is replaced in time, and its successor is still logged in', async (
     counter.read += 1;
     response.setHeader('content-type', 'text/html').setHeader('set-cookie', `read=${counter.read}`).end(WORDS);
   });
-  const limits = { reads: 2, ageMs: 60_000, clockAheadMs: 60_000, heapBytes: 1e9 };
+  const limits = { reads: 2, documents: 100, ageMs: 60_000, clockAheadMs: 60_000, heapBytes: 1e9 };
   await withPool(rig, { laneLimits: limits }, async (visit) => {
     const contexts = new Set<number>();
     for (let read = 1; read <= 5; read += 1) {
@@ -233,14 +254,61 @@ test('no lane has a clock that is minutes wrong', async ({ rig }) => {
   expect(Math.max(...ahead)).toBeLessThan(300_000);
 });
 
-test('no more tabs stay open than there may be reads', async ({ rig }) => {
-  await rig.serve({ '/': html(WORDS) });
-  await rig.serve({ '/': html(WORDS) }, 'other.test');
+test('no more tabs stay open than there may be reads, and as many that are being closed, however long that takes', async ({
+  rig,
+}) => {
+  const clinging = html(`${WORDS}<script>
+    addEventListener('pagehide', () => {
+      const left = performance.now();
+      while (performance.now() < left + 500);
+    });
+  </script>`);
+  await rig.serve({ '/': clinging });
+  await rig.serve({ '/': clinging }, 'other.test');
   await withPool(rig, { concurrency: 1 }, async (visit) => {
     for (const host of ['site', 'other', 'site', 'other']) {
-      // One at work, and one that is being closed.
       expect((await visit(`http://${host}.test/`)).contexts).toBeLessThanOrEqual(2);
     }
+  });
+});
+
+test('a lane keeps neither what its pages said nor their windows', async ({ rig }) => {
+  await rig.serve({
+    '/': html(`<main>Loading…</main><script>
+      for (let line = 0; line < 100; line += 1) console.log('said '.repeat(1_000));
+      setTimeout(() => { throw new Error('said'); });
+      setTimeout(() => { document.querySelector('main').innerHTML = '${WORDS}<p>at last</p>'; }, 3_000);
+    </script>`),
+  });
+  await withPool(rig, {}, async (_, { guard, engine, pool }) => {
+    for (const read of [1, 2, 3, 4]) {
+      const { tab } = await pool.acquire(guard.scope('http://site.test/'), new AbortController().signal);
+      const page = engine.running.browser.contexts()[0]?.pages()[0];
+      expect(await page?.consoleMessages({ filter: 'all' })).toEqual([]);
+      expect(await page?.pageErrors({ filter: 'all' })).toEqual([]);
+      await tab.cdp.send('HeapProfiler.collectGarbage');
+      const { documents } = await tab.cdp.send('Memory.getDOMCounters');
+      expect(documents, `before read ${read}`).toBe(1);
+      const { body } = await renderDocument(tab, { url: 'http://site.test/', method: 'GET', headers: {} }, RENDERING);
+      expect(body).toContain('at last');
+      expect(await page?.consoleMessages()).toHaveLength(100);
+      expect(clockAheadMs(tab)).toBeGreaterThan(0);
+      pool.release(tab);
+    }
+  });
+});
+
+test('a lane is given up when it has shown as many documents as it may, frames included', async ({ rig }) => {
+  const frames = '<iframe src="/frame"></iframe>'.repeat(4);
+  await rig.serve({ '/': html(WORDS + frames), '/frame': html('a frame') });
+  const laneLimits = { ...LANE_LIMITS, documents: 10 };
+  await withPool(rig, { laneLimits }, async (visit) => {
+    await visit('http://site.test/');
+    const [first] = rendererPids();
+    await visit('http://site.test/');
+    expect(rendererPids()).toContain(first);
+    await visit('http://site.test/');
+    await expect.poll(() => rendererPids()).not.toContain(first);
   });
 });
 

@@ -7,6 +7,7 @@ import type { PageProbe } from '#src/page/probe-script.js';
 const settings = { quietMs: 50, deadlineMs: 20_000, virtualTime: false };
 const quiet: PageProbe = {
   unchangedMs: 1_000,
+  changes: 0,
   textLength: 2_000,
   scripted: true,
   loadingSigns: [],
@@ -17,6 +18,7 @@ const done: Observation = {
   elapsedMs: 500,
   domReady: true,
   loaded: true,
+  looksAgoMs: 60_000,
   pending: [],
   networkQuietMs: 400,
   growthQuietMs: 400,
@@ -26,7 +28,8 @@ const done: Observation = {
   failures: 0,
   polls: false,
   ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
-  work: { workersSilent: false, stores: false, stirredAgoMs: 60_000 },
+  textRuns: false,
+  work: { workersSilent: false, stores: false, restMs: 0, stirredAgoMs: 60_000, lateMs: 0 },
   probe: quiet,
 };
 const judge = (change: Partial<Observation>, probe: Partial<PageProbe> = {}) =>
@@ -37,6 +40,15 @@ const request = (ageMs: number, silentMs = ageMs) => ({ url: 'http://a.test/', a
 const still = (ms: number) => ({ networkQuietMs: ms, growthQuietMs: ms });
 const ran = (totalMs: number, calmMs: number) => ({ ahead: { totalMs, calmMs, isVirtual: true } });
 const allRun = ran(7_000, 2_000);
+
+it('believes sooner in a quiet in which no program ran, but not in one from before the last news', () => {
+  const changed = { ...still(40) };
+  const work = { ...done.work, restMs: 25 };
+  expect(judge(changed, { unchangedMs: 40 })).toMatchObject({ step: 'wait' });
+  expect(judge({ ...changed, work }, { unchangedMs: 40 })).toMatchObject({ step: 'take' });
+  expect(judge({ ...changed, work: { ...work, restMs: 60 } }, { unchangedMs: 40 })).toMatchObject({ step: 'wait' });
+  expect(judge({ ...still(25), work: { ...work, restMs: 20 } }, { unchangedMs: 25 })).toMatchObject({ step: 'wait' });
+});
 
 it('takes a quiet page', () => {
   expect(judge({})).toEqual({ step: 'take', reason: 'settled', pending: [] });
@@ -66,6 +78,24 @@ describe('waits', () => {
     expect(judgeAhead({ work: stores, ...still(PATIENCE.stirMs) })).toMatchObject({ step: 'wait' });
     expect(judge({ work: { ...stores, stirredAgoMs: PATIENCE.storageAnswerMs } }).step).toBe('take');
     expect(judge({ work: stores, ...still(PATIENCE.storageMs) }).step).toBe('take');
+  });
+
+  it('as much longer as the page is late to answer, before its clock runs ahead again and before it is taken', () => {
+    const work = { ...done.work, lateMs: 200 };
+    expect(judgeAhead({ work, ...still(240), ...ran(5_000, 0) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judgeAhead({ work, ...still(250), ...ran(5_000, 0) }).step).toBe('run ahead');
+    expect(judge({ work, ...still(240) })).toMatchObject({ step: 'wait', forMs: 10 });
+    expect(judge({ work, ...still(250) }).step).toBe('take');
+    const pictures = { work, loaded: false, ...still(PATIENCE.unloadedMs) };
+    expect(judge(pictures)).toMatchObject({ step: 'wait', pending: ['pictures'] });
+    expect(judgeAhead({ work: { ...work, stirredAgoMs: 210 }, ...allRun, ...still(240) })).toMatchObject({
+      pending: expect.arrayContaining(['a busy page']),
+    });
+  });
+
+  it('for a text that changes with every frame, and not for ever', () => {
+    expect(judgeAhead({ ...allRun, textRuns: true })).toMatchObject({ step: 'wait', pending: ['a text that runs'] });
+    expect(judge({ textRuns: true, ...still(PATIENCE.runningTextMs) }).step).toBe('take');
   });
 
   it('for a transition, until a frame must have been drawn', () => {
@@ -123,6 +153,14 @@ describe('waits', () => {
   it('for the last picture of a page that may show itself then', () => {
     expect(judge({ loaded: false, ...still(100) })).toMatchObject({ step: 'wait', forMs: PATIENCE.unloadedMs - 100 });
     expect(judge({ loaded: false, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+  });
+
+  it('for a picture or a font that was asked for later, and for what the page does about it', () => {
+    const left = PATIENCE.unloadedMs - 100;
+    expect(judge({ looksAgoMs: 0, ...still(100) })).toMatchObject({ step: 'wait', forMs: left });
+    expect(judge({ looksAgoMs: 0, ...still(PATIENCE.unloadedMs) }).step).toBe('take');
+    expect(judge({ looksAgoMs: 10, ...still(100) })).toMatchObject({ step: 'wait', forMs: 20 });
+    expect(judge({ looksAgoMs: PATIENCE.pictureAnswerMs, ...still(100) }).step).toBe('take');
   });
 });
 

@@ -42,6 +42,9 @@ const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https
 const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
+/** Playwright's HTTP clients run in Node, past every listener of the guard. */
+const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwright)\.request|route\.fetch)$/;
+
 /** Contracts: types and nothing else from elsewhere, so that implementing one drags nothing in. */
 const PROTOCOLS = ['reader/reader.ts'];
 
@@ -76,21 +79,28 @@ function factsOf(file: string, source: string): SourceFacts {
       const [argument] = node.arguments;
       const dynamic = node.expression.kind === ts.SyntaxKind.ImportKeyword;
       if (dynamic && argument && ts.isStringLiteral(argument)) imports.push({ from: argument.text, typeOnly: false });
-      if (ts.isIdentifier(node.expression) && SOCKET_GLOBALS.has(node.expression.text)) {
-        socketGlobals.push(node.expression.text);
-      }
-      const { expression } = node;
-      if (ts.isPropertyAccessExpression(expression) && SOCKET_GLOBALS.has(expression.name.text)) {
-        if (/^(?:globalThis|window|self)$/.test(expression.expression.getText()))
-          socketGlobals.push(expression.name.text);
-      }
-    } else if (ts.isNewExpression(node) && ts.isIdentifier(node.expression)) {
-      if (SOCKET_GLOBALS.has(node.expression.text)) socketGlobals.push(node.expression.text);
+      // A module that is got in another way than by import passes by all that is checked here.
+      if (/(?:^|\.)getBuiltinModule$|^createRequire\([^()]*\)$/.test(node.expression.getText()))
+        socketGlobals.push('require');
+    } else if (ts.isIdentifier(node) && SOCKET_GLOBALS.has(node.text) && isGlobal(node)) {
+      socketGlobals.push(node.text);
+    } else if (ts.isPropertyAccessExpression(node) && PLAYWRIGHTS_CLIENTS.test(node.getText())) {
+      socketGlobals.push(node.getText());
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
   return { imports, socketGlobals, reexports, lines: source.split('\n').length };
+}
+
+/** Whether the name stands for the global, called or handed on, and is not somebody's own property or method. */
+function isGlobal(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+    return /^(?:globalThis|window|self|global)$/.test(parent.expression.getText());
+  }
+  const named = ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isPropertySignature(parent);
+  return !(named && parent.name === node) && !ts.isMethodSignature(parent);
 }
 
 function isTypeOnly(node: ts.ImportDeclaration): boolean {
@@ -186,6 +196,17 @@ describe('the layers', () => {
     ['a bare socket module', { 'cli/a.ts': `import dns from 'dns/promises';` }, /opens a socket/],
     ['a call of fetch', { 'tools/a.ts': `await fetch('https://example.com');` }, /opens a socket by fetch/],
     ['a call of globalThis.fetch', { 'tools/a.ts': 'globalThis.fetch(url)' }, /opens a socket by fetch/],
+    ['fetch handed on', { 'tools/a.ts': 'const get = globalThis.fetch;' }, /opens a socket by fetch/],
+    ['fetch taken apart', { 'tools/a.ts': 'const { fetch: get } = globalThis;' }, /opens a socket by fetch/],
+    ['a required module', { 'tools/a.ts': `createRequire(import.meta.url)('node:net')` }, /opens a socket by require/],
+    ['a built-in module', { 'tools/a.ts': `process.getBuiltinModule('net')` }, /opens a socket by require/],
+    ['a page’s client', { 'browser/a.ts': 'page.request.get(url)' }, /opens a socket by page\.request/],
+    [
+      'a context’s client',
+      { 'browser/a.ts': 'const { post } = tab.context.request' },
+      /opens a socket by tab\.context/,
+    ],
+    ['a route’s client', { 'browser/a.ts': 'await route.fetch()' }, /opens a socket by route\.fetch/],
     ['a WebSocket', { 'browser/a.ts': `new WebSocket('ws://x');` }, /opens a socket by WebSocket/],
     ['a barrel', { 'guard/a.ts': `export { x } from './b.js';` }, /is a barrel/],
     ['a drawer', { 'base/utils.ts': '' }, /not a kebab-case noun/],

@@ -29,6 +29,19 @@ function inRecords(hello: Buffer, size: number): Buffer {
   return Buffer.concat(records);
 }
 
+/** The same message with one more extension behind the others. */
+function withExtension(hello: Buffer, extension: Buffer): Buffer {
+  const sessionId = 5 + 4 + 2 + 32;
+  const suites = sessionId + 1 + (hello[sessionId] ?? 0);
+  const methods = suites + 2 + hello.readUInt16BE(suites);
+  const extensions = methods + 1 + (hello[methods] ?? 0);
+  const longer = Buffer.concat([hello, extension]);
+  longer.writeUInt16BE(hello.readUInt16BE(extensions) + extension.length, extensions);
+  longer.writeUIntBE(hello.readUIntBE(6, 3) + extension.length, 6, 3);
+  longer.writeUInt16BE(hello.readUInt16BE(3) + extension.length, 3);
+  return longer;
+}
+
 describe('a ClientHello', () => {
   it('gives its server name in lower case, or none', async () => {
     expect(readClientHello(await realHello('Public.TEST'))).toEqual({ kind: 'hello', serverName: 'public.test' });
@@ -62,13 +75,18 @@ describe('a ClientHello', () => {
     nameType[at - 3] = 1;
     const longer = Buffer.from(hello);
     longer[at - 1] = 200;
+    const twice = withExtension(hello, hello.subarray(at - 9, at + 'public.test'.length));
     const serverHello = Buffer.from(hello);
     serverHello[5] = 2;
     const version = Buffer.from(hello);
     version[1] = 2;
+    expect(readClientHello(withExtension(hello, Buffer.from([0xfa, 0xfa, 0, 0])))).toMatchObject({
+      serverName: 'public.test',
+    });
     for (const bytes of [
       nameType,
       longer,
+      twice,
       serverHello,
       version,
       Buffer.from('GET / HTTP/1.1\r\n\r\n'),
@@ -95,7 +113,10 @@ describe('a tunnel', () => {
   });
 
   it('may open with a WebSocket handshake for its own host', () => {
-    expect(handshake(good)).toMatchObject({ kind: 'websocket', url: new URL('http://public.test:8080/chat?a=1') });
+    for (const path of ['/chat?a=1', '//other.test/chat?a=1']) {
+      const opening = handshake(good.replace('/chat?a=1', path));
+      expect(opening.kind === 'websocket' && opening.url.href).toBe(`http://public.test:8080${path}`);
+    }
     for (const length of [0, 1, 3, 20, good.length - 1])
       expect(handshake(good.slice(0, length)).kind).toBe('incomplete');
   });

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '#src/base/limits.js';
 import { EgressLedger } from '#src/guard/egress-ledger.js';
 import { createEgressProxy, type EgressListener, type EgressProxy } from '#src/guard/egress-proxy.js';
 import { createGuard, type Guard, type GuardOptions } from '#src/guard/guard.js';
@@ -261,6 +262,16 @@ describe('a refusal', () => {
     expect(lab.dials).toEqual([]);
   });
 
+  it('takes as long as the next beat, however soon it was found', async () => {
+    const listener = await openProxy();
+    for (const url of targets) {
+      const startedAt = performance.now();
+      await exchange(listener, getOnce(url));
+      // A timer may be a millisecond early, never more.
+      expect(performance.now() - startedAt, url).toBeGreaterThan(18);
+    }
+  });
+
   it('of a tunnel is the same as well', async () => {
     const listener = await openProxy();
     const answers = new Set<string>();
@@ -299,7 +310,7 @@ describe('a refusal', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('is kept a thousand times, and counted always', () => {
+  it('is kept among the first or the last five hundred, and counted always', () => {
     const ledger = new EgressLedger();
     for (let index = 0; index < 1_500; index += 1) {
       ledger.refuse({
@@ -310,6 +321,8 @@ describe('a refusal', () => {
       });
     }
     expect([ledger.refusals.length, ledger.refusalCount]).toEqual([1_000, 1_500]);
+    const kept = [0, 499, 500, 999].map((index) => ledger.refusals[index]?.url);
+    expect(kept).toEqual([0, 499, 1_000, 1_499].map((index) => `http://127.0.0.1/${index}`));
   });
 });
 
@@ -394,6 +407,36 @@ describe('a tunnel', () => {
     await until(() => site.connections === 1 && lab.openSockets === 0);
     expect(received).toEqual([]);
     expect(listener.refusals).toMatchObject([{ code: 'REFUSED_PROTOCOL' }]);
+  });
+
+  it('that says too little in too many bytes is closed for that, and not when its time is up', async () => {
+    lab.route(PUBLIC, 8080, await lab.serveTcp((socket) => void socket.resume()));
+    const listener = await openProxy();
+    const tunnel = await openTunnelTo(listener, 'public.test:8080');
+    tunnel.write(`GET /${'x'.repeat(20_000)}`);
+    expect(await rest(tunnel)).toBe('');
+    expect(listener.refusals).toMatchObject([
+      { code: 'REFUSED_PROTOCOL', reason: expect.not.stringContaining('time') },
+    ]);
+  });
+
+  it('that says nothing is closed when its time is up, as is a client that never asks for anything', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      lab.route(PUBLIC, 443, await lab.serveTcp((socket) => void socket.resume()));
+      const listener = await openProxy();
+      const silent = await dialListener(listener);
+      const tunnel = await openTunnelTo(listener, 'public.test:443');
+      for (const socket of [silent, tunnel]) socket.resume();
+      await vi.advanceTimersByTimeAsync(LIMITS.tunnelPeekMs);
+      await until(() => tunnel.destroyed && lab.openSockets === 0);
+      expect(listener.refusals).toMatchObject([{ code: 'REFUSED_PROTOCOL' }]);
+      expect(silent.destroyed).toBe(false);
+      await vi.advanceTimersByTimeAsync(LIMITS.headersTimeoutMs);
+      await until(() => silent.destroyed);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('outlives its read for another of the same origin, and no other’s', async () => {
@@ -517,6 +560,19 @@ describe('a WebSocket without TLS', () => {
   });
 });
 
+describe('a handshake that is more than a handshake', () => {
+  it.each([
+    ['bytes behind it', '', 'GET http://inside.test/ HTTP/1.1\r\n\r\n'],
+    ['a body that is announced', 'Content-Length: 5\r\n', ''],
+    ['a body in chunks', 'Transfer-Encoding: chunked\r\n', ''],
+  ])('by %s is answered 400 and dials nobody', async (_, header, behind) => {
+    lab.route(PUBLIC, 80, await lab.serve((_request, response) => response.end()));
+    const head = `GET ws://public.test/ HTTP/1.1\r\nHost: public.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    expect(statusOf(await exchange(await openProxy(), `${head}${header}\r\n${behind}`))).toBe(400);
+    expect(lab.dials).toEqual([]);
+  });
+});
+
 describe('budgets', () => {
   it('end the read’s requests, hosts and bytes', async () => {
     lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end('x'.repeat(1000))));
@@ -591,9 +647,51 @@ describe('tunnels', () => {
     await until(() => lab.openSockets === 0);
     await openTunnelTo(listener, 'public.test:443');
   });
+
+  it('of all listeners together have an end as well', async () => {
+    lab.route(PUBLIC, 443, await lab.serveTcp((socket) => void socket.resume()));
+    const listeners = [await openProxy()];
+    const { tunnelsInAll, tunnelsPerContext } = LIMITS;
+    while (listeners.length * tunnelsPerContext <= tunnelsInAll) {
+      listeners.push(await proxy.open(guard.scope('http://public.test/')));
+    }
+    for (let opened = 0; opened < tunnelsInAll; opened += 1) {
+      const [listener] = listeners.slice(Math.floor(opened / tunnelsPerContext));
+      if (listener) await openTunnelTo(listener, 'public.test:443');
+    }
+    const [last] = listeners.slice(-1);
+    const oneMore = 'CONNECT public.test:443 HTTP/1.1\r\nHost: public.test\r\n\r\n';
+    expect(last && statusOf(await exchange(last, oneMore))).toBe(403);
+    expect(last?.refusals).toMatchObject([{ code: 'REFUSED_BUDGET' }]);
+    clients[0]?.destroy();
+    await until(() => lab.openSockets === tunnelsInAll - 1);
+    if (last) await openTunnelTo(last, 'public.test:443');
+  });
 });
 
 describe('the proxy', () => {
+  it('listens on 127.0.0.1 and on no other address', async () => {
+    const { port } = await openProxy();
+    await dialListener({ port });
+    // The rest of 127.0.0.0/8 is this machine's too, and reaches whoever listens on all addresses.
+    const other = connect({ host: '127.0.0.2', port });
+    clients.push(other);
+    const [error] = await once(other, 'error');
+    expect(error).toMatchObject({ code: expect.stringMatching(/^E/) });
+  });
+
+  it('sends nothing on when the decision cannot be written down', async () => {
+    lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end()));
+    const onDecision = () => {
+      throw new Error('the disk is full');
+    };
+    const listener = await openProxy({ onDecision });
+    expect(statusOf(await exchange(listener, getOnce('http://public.test/')))).toBe(403);
+    expect(await exchange(listener, 'CONNECT public.test:80 HTTP/1.1\r\nHost: public.test\r\n\r\n')).toBe('');
+    await expect(guard.check('http://public.test/')).rejects.toThrow('the disk is full');
+    expect(lab.dials).toEqual([]);
+  });
+
   it('lets nothing through its launch-level listener, not even the public', async () => {
     lab.route(PUBLIC, 80, await lab.serve((_, response) => response.end()));
     await openProxy();

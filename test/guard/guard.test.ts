@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createGuard, type Decision, type GuardOptions, type Resolver } from '#src/guard/guard.js';
 
 const PUBLIC = '93.184.216.34';
@@ -129,6 +129,25 @@ describe('names', () => {
     }
   });
 
+  it('that nobody can have are refused unasked', async () => {
+    const guard = guardOf({ resolver: async () => [PUBLIC] });
+    const label = 'a'.repeat(63);
+    const longest = `${label}.${label}.${label}.${'a'.repeat(61)}`;
+    for (const host of [longest, `${longest}.`, `${label}.example`, 'a_b.-c-.example']) {
+      expect(verdict(await guard.check(`http://${host}/`)), host).toBe('allow');
+    }
+    for (const host of [
+      `a.${longest}`,
+      `a${label}.example`,
+      'a..example',
+      '.example.com',
+      'example.com..',
+      '127.0.0.1..',
+    ]) {
+      expect(verdict(await guard.check(`http://${host}/`)), host).toBe('REFUSED_NAME');
+    }
+  });
+
   it('that no resolver knows, and those whose resolver fails, are refused as such', async () => {
     expect(verdict(await guardOf({ resolver: async () => [] }).check('http://example.com/'))).toBe('DNS_FAILED');
     expect(verdict(await guardOf().check('http://example.com/'))).toBe('DNS_FAILED');
@@ -165,6 +184,21 @@ describe('names', () => {
     expect(verdict(hiding)).toBe('REFUSED_ADDRESS');
   });
 
+  it('are refused for an answer that is no text, whatever it would turn into', async () => {
+    for (const answer of [
+      null,
+      16_843_009,
+      {},
+      [PUBLIC],
+      { toString: () => PUBLIC, split: () => ['1', '1', '1', '1'] },
+    ]) {
+      const answers = [PUBLIC, answer] as string[];
+      expect(verdict(await guardOf({ resolver: async () => answers }).check('http://example.com/'))).toBe(
+        'REFUSED_ADDRESS',
+      );
+    }
+  });
+
   it('whose resolver gives something else than a list do not resolve', async () => {
     for (const answer of [undefined, null, {}, PUBLIC, new Set([PUBLIC])]) {
       const resolver = (async () => answer) as unknown as Resolver;
@@ -198,6 +232,17 @@ describe('this machine', () => {
   ])('and its neighbours on the link are internal, public addresses or not: %s', async (host, expected) => {
     expect(verdict(await guardOf({ interfaces }).check(`http://${host}/`))).toBe(expected);
     if (expected !== 'allow') expect(verdict(await guardOf().check(`http://${host}/`))).toBe('allow');
+  });
+
+  it('are known within seconds when they change', async () => {
+    let address = '81.2.69.142';
+    const guard = guardOf({ interfaces: () => [{ address, cidr: null }] });
+    expect(verdict(await guard.check('http://81.2.70.1/'))).toBe('allow');
+    address = '81.2.70.1';
+    const later = performance.now() + 4_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+    expect(verdict(await guard.check('http://81.2.70.1/'))).toBe('REFUSED_ADDRESS');
+    clock.mockRestore();
   });
 
   it.each([

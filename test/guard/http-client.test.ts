@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGuard, type GuardOptions } from '#src/guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '#src/guard/http-client.js';
@@ -249,6 +249,14 @@ describe('a redirect', () => {
     expect([kept.statusCode, text(kept.body)]).toEqual([302, 'kept']);
   });
 
+  it('to a URL as long as no caller may give is refused', async () => {
+    const site = await lab.serve((_, response) => response.writeHead(302, { location: `/${'a'.repeat(9_000)}` }).end());
+    lab.route(PUBLIC, 80, site);
+    const request = makeClient().request({ url: 'http://public.test/' });
+    await expect(request).rejects.toMatchObject({ code: 'REFUSED_URL' });
+    expect(site.requests).toHaveLength(1);
+  });
+
   it('to a path in raw UTF-8 or Latin-1 goes where a browser would', async () => {
     const locations: Record<string, string> = {
       '/utf-8': Buffer.from('/café?q=ü').toString('latin1'),
@@ -309,13 +317,15 @@ describe('a body', () => {
     const site = await lab.serve((request, response) => {
       response
         .writeHead(200, { 'content-encoding': decodeURIComponent(request.url?.slice(1) ?? '') })
-        .end('not compressed');
+        .end(request.url === '/gzip' ? 'not compressed' : gzipSync(gzipSync('a')));
     });
     lab.route(PUBLIC, 80, site);
     for (const coding of ['gzip, gzip', 'zstd', 'gzip']) {
       const request = makeClient().request({ url: `http://public.test/${encodeURIComponent(coding)}` });
       await expect(request, coding).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
     }
+    const once = await makeClient().request({ url: 'http://public.test/identity%2C%20gzip' });
+    expect(text(new Uint8Array(gunzipSync(once.body)))).toBe('a');
   });
 
   it.each([

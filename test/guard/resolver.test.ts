@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDnsResolver, systemResolver } from '#src/guard/resolver.js';
 import { TestDns } from '../support/guard-dns.js';
 import { until } from '../support/guard-lab.js';
@@ -21,6 +21,18 @@ describe('the DNS resolver', () => {
     const answers = await createDnsResolver({ servers: [address] })('dual.example', {});
     expect([...answers].sort()).toEqual(['2606:4700::1111', '93.184.216.34']);
     expect(server.questions.sort()).toEqual(['dual.example. A', 'dual.example. AAAA']);
+  });
+
+  it('asks anew after a few seconds', async () => {
+    server.names.set('moving.example', ['93.184.216.34']);
+    const resolve = createDnsResolver({ servers: [address] });
+    await resolve('moving.example', {});
+    server.names.set('moving.example', ['93.184.216.35']);
+    expect(await resolve('moving.example', {})).toEqual(['93.184.216.34']);
+    const later = performance.now() + 4_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+    expect(await resolve('moving.example', {})).toEqual(['93.184.216.35']);
+    clock.mockRestore();
   });
 
   it('gives what there is when a name has one kind of address only, and nothing for no name', async () => {

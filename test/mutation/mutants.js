@@ -61,6 +61,8 @@ function rows() {
 function rules() {
   const guardTest = 'test/guard/guard.test.ts';
   const urlTest = 'test/guard/url-rules.test.ts';
+  const carriedTest = 'test/guard/carried-ipv4.test.ts';
+  const grantsTest = 'test/guard/private-grants.test.ts';
   const nat64Test = 'test/guard/nat64.test.ts';
   const upstreamTest = 'test/guard/upstream-proxy.test.ts';
   const addressTest = 'test/guard/address.test.ts';
@@ -79,8 +81,24 @@ function rules() {
     [
       'denyCidrs sees through wrapping',
       'admission',
-      '[target.address, unwrapAddress(target.address),',
+      '[target.address, ...carriedIpv4(target.address),',
       '[target.address,',
+    ],
+    ['compatible carries', 'carried-ipv4', 'is(COMPATIBLE) ||', '', carriedTest],
+    ['translated carries', 'carried-ipv4', '|| is(TRANSLATED)', '', carriedTest],
+    ['6to4 carries', 'carried-ipv4', 'is(SIX_TO_FOUR)', 'false', carriedTest],
+    ['a Teredo server', 'carried-ipv4', 'bytes.slice(4, 8), ', '', carriedTest],
+    ['a Teredo client', 'carried-ipv4', ', bytes.slice(12).map((byte) => byte ^ 0xff)', '', carriedTest],
+    ['every layout of a local NAT64', 'carried-ipv4', '[48, 56, 64, 96]', '[96]', carriedTest],
+    ['ISATAP carries', 'carried-ipv4', 'if (isatap)', 'if (false)', carriedTest],
+    ['a name that leads outside too', 'connection-judge', 'admissions.some(isPublic) ||', '', grantsTest],
+    ['a name that has led outside', 'connection-judge', '|| this.#outsideNames.has(caller.host)', '', grantsTest],
+    [
+      'a name that leads outside later',
+      'connection-judge',
+      'mustStayInside && admission',
+      'false && admission',
+      grantsTest,
     ],
     ['NAT64 of the network', 'admission', 'nat64.prefixes.flatMap(', '[].flatMap(', nat64Test],
     ['NAT64 of literal addresses', 'connection-judge', 'options.checkOnly && ', '', nat64Test],

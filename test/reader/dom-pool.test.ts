@@ -10,7 +10,7 @@ const QUICK = { name: 'plain', input: { body: '<p>quick' } } as const;
 let pool: DomPool;
 
 beforeEach(() => {
-  pool = new DomPool({ size: 2, maxHeapMb: 512, idleMs: 30_000 });
+  pool = new DomPool({ size: 2, maxHeapMb: 512, patienceMs: 0, idleMs: 30_000 });
 });
 
 afterEach(async () => {
@@ -44,7 +44,7 @@ describe('a job', () => {
   });
 
   it('fails, and the process lives, when its thread runs out of memory', async () => {
-    const small = new DomPool({ size: 1, maxHeapMb: 24, idleMs: 30_000 });
+    const small = new DomPool({ size: 1, maxHeapMb: 24, patienceMs: 0, idleMs: 30_000 });
     try {
       await expect(small.run(ENDLESS, { timeoutMs: 20_000 })).rejects.toMatchObject({ code: 'NO_CONTENT' });
       expect(await small.run(QUICK, { timeoutMs: 10_000 })).toMatchObject({ text: 'quick' });
@@ -68,8 +68,25 @@ describe('the pool', () => {
     expect(pool.size).toBe(2);
   });
 
+  it('starts another thread only for a job that has waited long', async () => {
+    const options = { size: 2, maxHeapMb: 512, idleMs: 30_000 };
+    const patient = new DomPool({ ...options, patienceMs: 60_000 });
+    const waiting = new DomPool({ ...options, patienceMs: 50 });
+    try {
+      await Promise.all(Array.from({ length: 6 }, () => patient.run(QUICK, { timeoutMs: 20_000 })));
+      expect(patient.size).toBe(1);
+      const endless = waiting.run(ENDLESS, { timeoutMs: 30_000 }).catch(() => 'ended');
+      expect(await waiting.run(QUICK, { timeoutMs: 20_000 })).toMatchObject({ text: 'quick' });
+      expect(waiting.size).toBe(2);
+      await waiting.close();
+      expect(await endless).toBe('ended');
+    } finally {
+      await Promise.all([patient.close(), waiting.close()]);
+    }
+  });
+
   it('takes jobs in the order they came', async () => {
-    const single = new DomPool({ size: 1, maxHeapMb: 128, idleMs: 30_000 });
+    const single = new DomPool({ size: 1, maxHeapMb: 128, patienceMs: 0, idleMs: 30_000 });
     const done: number[] = [];
     const jobs = Array.from({ length: 5 }, async (_, index) => {
       await single.run(QUICK, { timeoutMs: 20_000 });
@@ -91,7 +108,7 @@ describe('the pool', () => {
   });
 
   it('ends idle threads after a while', async () => {
-    const hasty = new DomPool({ size: 1, maxHeapMb: 128, idleMs: 1 });
+    const hasty = new DomPool({ size: 1, maxHeapMb: 128, patienceMs: 0, idleMs: 1 });
     await hasty.run(QUICK, { timeoutMs: 10_000 });
     await vi.waitFor(() => expect(hasty.size).toBe(0));
   });

@@ -47,6 +47,18 @@ export const SETTLE_PAGES = {
   'full-compression':
     full(`new Response(new Blob([new Uint8Array(4e6)]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
     .then(() => show('DONE'))`),
+  'full-file': full(`const file = new FileReader(); file.onload = () => show('DONE');
+    file.readAsDataURL(new Blob([new Uint8Array(2e7)]))`),
+  'full-bitmap':
+    full(`(async () => { const canvas = new OffscreenCanvas(2000, 2000); canvas.getContext('2d').fillRect(0, 0, 9, 9);
+    await createImageBitmap(await canvas.convertToBlob()); show('DONE') })()`),
+  'full-messages': full(`const { port1, port2 } = new MessageChannel(); let n = 0;
+    port1.onmessage = () => { if (++n < 2000) port2.postMessage(0); else show('DONE') }; port2.postMessage(0)`),
+  'picture-later': full(`onload = () => setTimeout(() => { const i = new Image(); i.onerror = () => show('DONE');
+    i.src = '/answer?ms=150' }, 300)`),
+  'font-later': full(
+    `setTimeout(() => new FontFace('a', 'url(/answer?ms=150)').load().catch(() => show('DONE')), 500)`,
+  ),
   // Frames.
   'frame-same-site': '<p>outer</p><iframe src="/timers" width="400" height="200"></iframe>',
   'frame-nested': '<p>outer</p><iframe src="/frame-same-site" width="400" height="300"></iframe>',
@@ -76,6 +88,19 @@ export const SETTLE_PAGES = {
   transition:
     full(`const r = document.querySelector('#r'); r.textContent = 'x'; r.style.transition = 'opacity 2s'; r.style.opacity = 1;
     r.getBoundingClientRect(); r.ontransitionend = () => show('DONE, and in more words than a tick has'); r.style.opacity = 0.5`),
+  resize:
+    full(`setTimeout(() => new ResizeObserver((seen, observer) => { observer.disconnect(); setTimeout(show, 200, 'DONE') })
+    .observe(document.querySelector('#r')), 400)`),
+  animation: full(`(async () => { for (let i = 0; i < 3; i += 1)
+    await document.querySelector('p').animate([{ opacity: 0.5 }, { opacity: 1 }], 400).finished; show('DONE') })()`),
+  'view-transition': full(`setTimeout(() => document.startViewTransition(() => fetch('/answer?ms=50')).finished
+    .then(() => show('DONE')), 300)`),
+  // A frame's own time is not the page's clock: such numbers and letters take as long as they take.
+  'count-up': full(`let began; const frame = (now) => { began ??= now; const part = (now - began) / 1500;
+    show(part < 1 ? String(Math.floor(part * 99999)).padStart(6, '0') : 'DONE'); if (part < 1) requestAnimationFrame(frame) };
+    requestAnimationFrame(frame)`),
+  typed: full(`const words = 'letter by letter, more of them than a counter has, till all is DONE'; let n = 0;
+    const frame = () => { show(words.slice(0, ++n)); if (n < words.length) requestAnimationFrame(frame) }; frame()`),
   // What goes on for ever beside the page.
   clock: full(`show('DONE'); setInterval(() => show('DONE ' + new Date()), 1000)`),
   'quick-clock': full(`show('DONE'); setInterval(() => show('DONE ' + Date.now()), 20)`),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { launchBrowser } from '#src/browser/launch.js';
@@ -31,6 +32,16 @@ async function openGuardedTab(
     await proxy.close();
   };
   return { tab, proxy, close };
+}
+
+function namesInEnvironmentOf(pid: number): string[] {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return variables.map((variable) => variable.replace(/=.*$/s, ''));
+  } catch {
+    // It has ended meanwhile, or this system has no such files.
+    return [];
+  }
 }
 
 const tryFetch = (url: string): string => `fetch('${url}', { mode: 'no-cors' }).then(() => 'came', () => 'failed')`;
@@ -132,11 +143,37 @@ test('68 env-hostile: an environment that points past the guard changes nothing'
       expect(touched).toEqual([]);
       const listed = page?.refusals?.map((refusal) => refusal.url) ?? [];
       expect(scenario.tries?.(target).filter((url) => !listed.includes(url))).toEqual([]);
+      // They are this process's own; the browser has none of them.
+      const names = browserProcesses().flatMap(({ pid }) => namesInEnvironmentOf(pid));
+      if (process.platform === 'linux') expect(names).toContain('PATH');
+      expect(names.filter((name) => name in hostile)).toEqual([]);
     }
   } finally {
     for (const name of Object.keys(hostile)) delete process.env[name];
     await site.close();
   }
+});
+
+test('a page saves no file and has no permission, asked for or not', async ({ rig }) => {
+  const attachment = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' };
+  const site = await rig.serve({ '/': html(WORDS), '/file': { headers: attachment, body: 'a file' } });
+  const { tab, close } = await openGuardedTab(rig);
+  await tab.cdp.send('Page.enable');
+  const ended = new Promise<string>((resolve) => {
+    tab.cdp.on('Page.downloadProgress', ({ state }) => state !== 'inProgress' && resolve(state));
+  });
+  await tab.cdp.send('Page.navigate', { url: 'http://site.test/' });
+  await evaluate(tab, `location = '/file'; 0`);
+  expect(await ended).toBe('canceled');
+  expect(site.requests.map(({ url }) => url)).toContain('/file');
+  const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'local-network-access'];
+  const granted = await evaluate(
+    tab,
+    `Promise.all(${JSON.stringify(names)}.map((name) => navigator.permissions.query({ name }).then(({ state }) => state, () => 'unknown')))
+      .then((states) => states.filter((state) => state === 'granted').length)`,
+  );
+  expect(granted).toBe(0);
+  await close();
 });
 
 test('70 ctx-override: nothing that would lead past the guard is an option', () => {
