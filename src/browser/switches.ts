@@ -106,6 +106,14 @@ const FORBIDDEN = [
   '--single-process',
 ];
 
+/** Each takes the browser's own sandbox away, or a part of it. */
+const SANDBOX_OFF = [
+  '--no-sandbox',
+  '--no-zygote-sandbox',
+  '--disable-namespace-sandbox',
+  '--disable-seccomp-filter-sandbox',
+];
+
 /** The one merged `--disable-features`. */
 export function disableFeatures(playwrights: readonly string[]): string {
   return DISABLE_FEATURES + [...new Set([...playwrights, ...GUARD_DISABLED_FEATURES])].join(',');
@@ -146,7 +154,8 @@ export function commandLineFaults(commandLine: string, expected: ExpectedLaunch)
   if (proxies.at(-1) !== `http://127.0.0.1:${expected.proxyPort}`) faults.push('--proxy-server is not the guard');
   if (valuesOf(commandLine, '--proxy-bypass-list=').at(-1) !== PROXY_BYPASS) faults.push('loopback bypasses the guard');
   for (const name of FORBIDDEN) if (valuesOf(commandLine, name).length > 0) faults.push(`${name} is set`);
-  if (expected.sandboxed && valuesOf(commandLine, '--no-sandbox').length > 0) faults.push('--no-sandbox is set');
+  for (const name of expected.sandboxed ? SANDBOX_OFF : [])
+    if (valuesOf(commandLine, name).length > 0) faults.push(`${name} is set`);
   return faults;
 }
 

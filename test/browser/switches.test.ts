@@ -52,6 +52,9 @@ describe('misses', () => {
 describe('finds what undoes the lock, wherever it came from', () => {
   it.each([
     '--no-sandbox',
+    '--no-zygote-sandbox',
+    '--disable-namespace-sandbox',
+    '--disable-seccomp-filter-sandbox',
     '--no-proxy-server',
     '--proxy-pac-url=http://a/',
     '--proxy-server=http://127.0.0.1:4001',
