@@ -36,6 +36,7 @@ async function measure(name) {
     else heldMb = Number(line.split(' ')[1]) / 2 ** 20;
     if (done === reads) clearInterval(timer);
   }
+  clearInterval(timer);
   const median = (from, to) => {
     const within = samples.filter((sample) => sample.done >= from * reads && sample.done < to * reads);
     return quantile(

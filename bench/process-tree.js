@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
  * Megabytes resident in a process and all its descendants. On Linux only.
  *
  * @param {number} ancestor
- * @returns {{ tree: number, root: number, renderers: number }} of all, of the ancestor itself, and how many of the
- *   descendants are renderers that have been given a page
+ * @returns {{ tree: number, root: number, renderers: number }} of all, of the ancestor itself, and how many
+ *   renderers are among them
  */
 export function treeMemory(ancestor) {
   const processes = readdirSync('/proc')

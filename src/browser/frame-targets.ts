@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright';
 import { listen } from './cdp-events.js';
+import { FrameProcesses } from './frame-processes.js';
 import type { Commands } from './frame-world.js';
 
 /** A part of a page with a CDP session of its own: a frame in another process, or a worker. */
@@ -49,9 +50,7 @@ export class FrameTargets {
   readonly #listener: ChildTargetListener;
   readonly #targets = new Map<string, ChildTarget>();
   readonly #replies = new Map<number, Reply & { readonly sessionId: string }>();
-  /** By session: which process it runs in. */
-  readonly #processes = new Map<string, string>();
-  readonly #askedLast = new Map<string, symbol>();
+  readonly #processes = new FrameProcesses();
   readonly #stopListening: () => void;
   #messages = 0;
 
@@ -64,7 +63,7 @@ export class FrameTargets {
       'Target.detachedFromTarget': (event: { sessionId: string }) => this.#onDetached(event.sessionId),
       'Target.receivedMessageFromTarget': (event: TargetMessage) => this.#onMessage(event),
       'Page.frameNavigated': ({ frame }: Navigated) => {
-        if (frame.parentId === undefined) this.#learnProcess(OWN, cdp);
+        if (frame.parentId === undefined) this.#processes.moved(OWN, cdp);
       },
     });
     over.addEventListener('abort', () => this.#stop(), { once: true });
@@ -72,7 +71,7 @@ export class FrameTargets {
 
   /** Attaches to what there is and what will come. */
   async start(): Promise<void> {
-    this.#learnProcess(OWN, this.#cdp);
+    this.#processes.moved(OWN, this.#cdp);
     await this.#cdp.send('Target.setAutoAttach', ATTACH_BELOW);
   }
 
@@ -80,20 +79,19 @@ export class FrameTargets {
     return [...this.#targets.values()].filter(({ kind }) => kind === 'frame');
   }
 
-  /**
-   * Frames with a clock of their own, one for each process: what runs in one process runs by one clock, and a frame within
-   * a frame of another site may well run in the page's own.
-   */
+  /** Frames with a clock of their own: one for each process that is not the page's. */
   get clocks(): ChildTarget[] {
-    const own = this.#processes.get(OWN);
-    if (own === undefined) return [];
-    const known = new Set([own]);
-    return this.frames.filter(({ sessionId }) => {
-      const process = this.#processes.get(sessionId);
-      if (process === undefined || known.has(process)) return false;
-      known.add(process);
-      return true;
-    });
+    const { frames } = this;
+    const distinct = this.#processes.distinct([OWN, ...frames.map(({ sessionId }) => sessionId)]);
+    // Without knowing the page's own, any could be that.
+    return distinct.has(OWN) ? frames.filter(({ sessionId }) => distinct.has(sessionId)) : [];
+  }
+
+  /** What {@link clocks} says is looked at again, for the next time. */
+  checkClocks(): void {
+    const { frames } = this;
+    if (frames.length > 0) this.#processes.learn(OWN, this.#cdp);
+    for (const target of frames) this.#processes.learn(target.sessionId, this.commands(target));
   }
 
   get workers(): ChildTarget[] {
@@ -130,7 +128,7 @@ export class FrameTargets {
     const ready = [this.send(target, 'Network.enable')];
     if (kind === 'frame') {
       ready.push(this.send(target, 'Page.enable'), this.send(target, 'Target.setAutoAttach', ATTACH_BELOW));
-      this.#learnProcess(sessionId, this.commands(target));
+      this.#processes.moved(sessionId, this.commands(target));
     }
     // One that ends while it is greeted is reported gone.
     Promise.all(ready).catch(() => undefined);
@@ -141,8 +139,7 @@ export class FrameTargets {
     const target = this.#targets.get(sessionId);
     if (target === undefined) return;
     this.#targets.delete(sessionId);
-    this.#processes.delete(sessionId);
-    this.#askedLast.delete(sessionId);
+    this.#processes.forget(sessionId);
     // What is in it has nobody left to say so.
     for (const inner of [...this.#targets.values()]) if (inner.within === target) this.#onDetached(inner.sessionId);
     for (const [id, reply] of this.#replies) {
@@ -180,23 +177,9 @@ export class FrameTargets {
     else {
       // It keeps its session when it moves to another process.
       const isMove = method === 'Page.frameNavigated' && (event as Navigated).frame.id === target.targetId;
-      if (isMove) this.#learnProcess(target.sessionId, this.commands(target));
+      if (isMove) this.#processes.moved(target.sessionId, this.commands(target));
       this.#listener.event(target, method, params);
     }
-  }
-
-  /** Until it is known nobody grants it time: better late than twice. */
-  #learnProcess(sessionId: string, commands: Commands): void {
-    this.#processes.delete(sessionId);
-    const asked = Symbol();
-    this.#askedLast.set(sessionId, asked);
-    commands.send('Runtime.getIsolateId').then(
-      ({ id }) => {
-        if (this.#askedLast.get(sessionId) === asked) this.#processes.set(sessionId, id);
-      },
-      // It is reported gone.
-      () => undefined,
-    );
   }
 
   #stop(): void {

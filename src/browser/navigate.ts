@@ -205,6 +205,8 @@ export class MainFrame {
       return abandon(cdp, requestId);
     }
     if (refusal !== undefined) return this.#stay(requestId, loader, refusedMove(refusal.url));
+    // As of a redirect: a page sends nobody anywhere under a name and password of its choosing.
+    if (!isFirst && judgeParts(new URL(url)) !== undefined) return this.#stay(requestId, loader, refusedMove(url));
     if (!isFirst && this.#held)
       return this.#stay(requestId, loader, `The page moved on to ${redactUrl(url)} when it had been read.`);
     if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN);

@@ -197,6 +197,7 @@ export class VirtualClock {
         answer: this.#targets.send(target, method, order),
       })),
     ];
+    this.#targets.checkClocks();
     await Promise.all(
       given.map(({ sessionId, answer }) =>
         answer.then(

@@ -8,7 +8,7 @@ import { mapInOrder } from './in-order.js';
 import { linesOf } from './lines.js';
 import type { CHECK_FLAGS } from './options.js';
 import { oneLine, openOutput, printNote } from './output.js';
-import { policyOf } from './policy.js';
+import { policyOf, printAllowances } from './policy.js';
 
 /** One line of `--jsonl` input. */
 interface Question {
@@ -33,6 +33,7 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
   if (args.length === 0 && !values.jsonl) {
     throw new UsageError('check needs a URL, or --jsonl and lines on stdin', { code: 'INVALID_OPTION' });
   }
+  if (values.verbose) printAllowances(terminal, values);
   const log = openDecisionLog(terminal, values.decisionLog);
   const guard = createGuard({ ...policyOf(values), ...(log && { onDecision: log.write }) });
   const output = await openOutput(terminal);

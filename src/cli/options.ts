@@ -26,7 +26,7 @@ export const POLICY_FLAGS = {
   ports: portsFlag(`talk to these ports instead of ${DEFAULT_PORTS.join(', ')}`),
   proxy: textFlag('URL', 'connect through this proxy: http://[user:password@]host:port, or https://…'),
   decisionLog: textFlag('FILE', 'append every decision of the guard to this file, a line of JSON each; - for stderr'),
-  verbose: switchFlag('print what the guard refused to stderr', { short: 'v' }),
+  verbose: switchFlag('print to stderr what the guard refused, and what it is told to let through', { short: 'v' }),
 } satisfies FlagTable;
 
 /** Which browser, and how it is run. */

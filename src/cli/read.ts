@@ -14,7 +14,7 @@ import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { openOutput, printError, printNote, type Terminal } from './output.js';
 import { type PageFiles, pageFilesOf } from './page-files.js';
-import { policyOf } from './policy.js';
+import { policyOf, printAllowances } from './policy.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
@@ -48,6 +48,7 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
   const files = pageFilesOf(values, args.length);
+  if (values.verbose) printAllowances(terminal, values);
   const log = openDecisionLog(terminal, values.decisionLog);
   const guard = createGuard({
     ...policyOf(values),

@@ -8,7 +8,7 @@ export type Concealment = 'display' | 'visibility' | 'opacity' | 'size' | 'clip'
 /** What {@link concealmentJudge} gives. */
 export interface ConcealmentJudge {
   /** What the style sheets of a document or shadow root are able to do; undefined: anything. Before its elements are judged. */
-  learn(styles: Pick<StyledElements, 'concealed' | 'mayShrinkText'> | undefined): void;
+  learn(styles: Pick<StyledElements, 'concealed' | 'coloured' | 'mayShrinkText'> | undefined): void;
   /** How an element is concealed with everything in it; the elements around it are not. */
   ofElement(element: Element): Concealment | undefined;
   /** The same inside a part that is folded up: it has no layout, and all that counts is what its elements say themselves. */
@@ -33,6 +33,7 @@ export function concealmentJudge(): ConcealmentJudge {
   const peek = {
     assignedSlot: trueProperty<Element | null>('assignedSlot'),
     children: trueProperty<HTMLCollection>('children'),
+    localName: trueProperty<string>('localName'),
     ownerDocument: trueProperty<Document>('ownerDocument'),
     parentElement: trueProperty<Element | null>('parentElement'),
     parentNode: trueProperty<Node | null>('parentNode'),
@@ -43,20 +44,27 @@ export function concealmentJudge(): ConcealmentJudge {
   let lastStyled: Element = document.documentElement;
   let lastStyle = getComputedStyle(lastStyled);
   const scrolls = new WeakMap<Document, { readonly x: number; readonly y: number }>();
-  const isLikeItsGround = groundJudge({ styleOf, parentOf });
+  const ground = groundJudge({ styleOf, parentOf });
   /** The elements worth asking whether they are clipped or faded away; undefined: all. */
   let suspects: Set<Element> | undefined = new Set();
   let mayShrinkText = false;
+  /** Elements that are not shown themselves, around something that is. */
+  const seeThrough = new Set<Element>();
   return { learn, ofElement, ofFolded, ofText };
 
-  function learn(styles: Pick<StyledElements, 'concealed' | 'mayShrinkText'> | undefined): void {
+  function learn(styles: Pick<StyledElements, 'concealed' | 'coloured' | 'mayShrinkText'> | undefined): void {
+    ground.learn(styles?.coloured);
     mayShrinkText ||= styles?.mayShrinkText ?? true;
     if (styles?.concealed === undefined) suspects = undefined;
     else for (const element of styles.concealed) suspects?.add(element);
   }
 
   function ofElement(element: Element): Concealment | undefined {
-    if (!html.checkVisibility.call(element, OPAQUE)) return ofUnshown(element);
+    if (!html.checkVisibility.call(element, OPAQUE)) {
+      const how = ofUnshown(element);
+      if (how === undefined) seeThrough.add(element);
+      return how;
+    }
     let box = html.getBoundingClientRect.call(element);
     if (isTiny(box) && styleOf(element).display !== '') {
       // Under `content-visibility: auto` the first box asked for may be empty: to ask for a style is what lays it out.
@@ -163,7 +171,7 @@ export function concealmentJudge(): ConcealmentJudge {
   /** The next picture of a carousel is beyond the edge, too, beside one of its kind that is not; and what scrolled away. */
   function isFarAway(element: Element, box: DOMRect): boolean {
     for (let around = parentOf(element); around !== null; around = parentOf(around)) {
-      if (peek.scrollLeft(around) > 0 || peek.scrollTop(around) > 0) return false;
+      if (peek.scrollLeft.call(around) > 0 || peek.scrollTop.call(around) > 0) return false;
     }
     const inner = documentOf(element).createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
     while (inner.nextNode() !== null) {
@@ -176,13 +184,15 @@ export function concealmentJudge(): ConcealmentJudge {
       return sibling !== element && sameSize && other.width > TINY_PX && !isBeyond(other, sibling);
     };
     const around = parentOf(element);
-    return around === null || ![...peek.children(around)].some(isOfItsKind);
+    return around === null || ![...peek.children.call(around)].some(isOfItsKind);
   }
 
   function ofText(element: Element): Concealment | undefined {
-    const style = styleOf(element);
-    if (style.visibility !== 'visible') return 'visibility';
-    return (mayShrinkText ? ofRareText(style) : undefined) ?? (isLikeItsGround(element) ? 'colour' : undefined);
+    // A slot is no element that is judged; all others are, and those that are shown need not be asked again.
+    const isDoubtful = seeThrough.has(element) || peek.localName.call(element) === 'slot';
+    if (isDoubtful && styleOf(element).visibility !== 'visible') return 'visibility';
+    const rare = mayShrinkText ? ofRareText(styleOf(element)) : undefined;
+    return rare ?? (ground.isLikeIts(element) ? 'colour' : undefined);
   }
 
   function ofRareText(style: CSSStyleDeclaration): Concealment | undefined {
@@ -207,13 +217,13 @@ export function concealmentJudge(): ConcealmentJudge {
   }
 
   function parentOf(element: Element): Element | null {
-    const around = peek.assignedSlot(element) ?? peek.parentElement(element);
+    const around = peek.assignedSlot.call(element) ?? peek.parentElement.call(element);
     if (around !== null) return around;
-    const root = peek.parentNode(element);
+    const root = peek.parentNode.call(element);
     return root !== null && 'host' in root ? (root as ShadowRoot).host : null;
   }
 
   function documentOf(element: Element): Document {
-    return peek.ownerDocument(element);
+    return peek.ownerDocument.call(element);
   }
 }

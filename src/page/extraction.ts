@@ -75,8 +75,8 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
 }
 
 /** Writes the content as Markdown. For whoever has let go of the document: two trees of a large page are a heap full. */
-export function writeExtraction({ html, writing, ...draft }: ExtractionDraft): Extraction {
-  return { ...draft, markdown: toMarkdown(html, writing) };
+export function writeExtraction({ title, html, writing, ...draft }: ExtractionDraft): Extraction {
+  return { ...(title === undefined ? {} : { title }), markdown: toMarkdown(html, writing), ...draft };
 }
 
 /** {@link draftExtraction} and {@link writeExtraction} at once. */

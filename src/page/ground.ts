@@ -18,11 +18,19 @@ export interface GroundQuestions {
   parentOf(element: Element): Element | null;
 }
 
+/** What {@link groundJudge} gives. */
+export interface GroundJudge {
+  /** The elements of a document or shadow root that may have colours of their own; undefined: any. Before they are judged. */
+  learn(coloured: ReadonlySet<Element> | undefined): void;
+  /** Whether the text directly in an element looks like its ground. */
+  isLikeIts(element: Element): boolean;
+}
+
 /**
  * Judges whether the text directly in an element is told apart from what it stands on. For browser pages, where it is sent
  * as text.
  */
-export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: Element) => boolean {
+export function groundJudge({ styleOf, parentOf }: GroundQuestions): GroundJudge {
   const html = HTMLElement.prototype;
   const OPAQUE = { visibilityProperty: true, opacityProperty: true };
   const FAINT = 0.05;
@@ -40,24 +48,62 @@ export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: E
   /** Most texts of a page have one colour on one ground. */
   let plainText = '';
   let plainGround = '';
-  return isLikeItsGround;
+  /** The elements that may have colours of their own; undefined: all. */
+  let coloured: Set<Element> | undefined = new Set();
+  /** Where an element has its colours from. */
+  const origins = new Map<Element, Element>();
+  /** Those of {@link origins} whose text is told apart. */
+  const readable = new Set<Element>();
+  return { learn, isLikeIts };
 
-  function isLikeItsGround(element: Element): boolean {
+  function learn(more: ReadonlySet<Element> | undefined): void {
+    if (more === undefined) coloured = undefined;
+    else for (const element of more) coloured?.add(element);
+  }
+
+  function isLikeIts(element: Element): boolean {
+    if (coloured !== undefined) {
+      const origin = originOf(element, coloured);
+      if (readable.has(origin)) return false;
+      if (closeColour(origin) === undefined) {
+        readable.add(origin);
+        return false;
+      }
+    }
+    const text = closeColour(element);
+    if (text === undefined) return false;
+    const style = styleOf(element);
+    const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
+    if (isDrawnOtherwise || isClippedToText(element)) return false;
+    return text.alpha < FAINT || !liesOnAnother(element, text);
+  }
+
+  function originOf(element: Element, own: ReadonlySet<Element>): Element {
+    const passed: Element[] = [];
+    let origin = element;
+    for (;;) {
+      const around: Element | null = own.has(origin) ? null : parentOf(origin);
+      if (around === null) break;
+      const known = origins.get(around);
+      origin = known ?? around;
+      if (known !== undefined) break;
+      passed.push(around);
+    }
+    for (const between of passed) origins.set(between, origin);
+    return origin;
+  }
+
+  /** The colour of a text, where it is not that alone which tells it from its ground. */
+  function closeColour(element: Element): Colour | undefined {
     const style = styleOf(element);
     const colour = style.webkitTextFillColor || style.color;
     const ground = backgroundOf(element);
-    if (colour === plainText && ground === plainGround) return false;
+    if (colour === plainText && ground === plainGround) return undefined;
     const text = parseColour(colour);
-    if (text === undefined) return false;
-    const isClear = text.alpha < FAINT;
-    if (!isClear && !isLike(text, parseColour(ground))) {
-      plainText = colour;
-      plainGround = ground;
-      return false;
-    }
-    const isDrawnOtherwise = style.textShadow !== 'none' || Number.parseFloat(style.webkitTextStrokeWidth) > 0;
-    if (isDrawnOtherwise || isClippedToText(element)) return false;
-    return isClear || !liesOnAnother(element, text);
+    if (text === undefined || text.alpha < FAINT || isLike(text, parseColour(ground))) return text;
+    plainText = colour;
+    plainGround = ground;
+    return undefined;
   }
 
   function isLike(text: Colour, ground: Colour | undefined): boolean {
@@ -118,7 +164,7 @@ export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: E
 
   /** White on white is white on a picture, where one lies between. */
   function liesOnAnother(element: Element, text: Colour): boolean {
-    const page = documentOf(element);
+    const page = documentOf.call(element);
     const own = html.getBoundingClientRect.call(element);
     let boxes = painted.get(page);
     if (boxes === undefined) {
@@ -137,7 +183,7 @@ export function groundJudge({ styleOf, parentOf }: GroundQuestions): (element: E
     const boxes: PaintedBox[] = [];
     for (const element of page.querySelectorAll('body *')) {
       if (boxes.length >= PAINTED_MAX) break;
-      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(nameOf(element));
+      const isPicture = /^(?:img|video|canvas|svg|iframe|object|embed)$/.test(nameOf.call(element));
       const colour = isPicture ? '' : ownBackground(element);
       if (colour === undefined || !html.checkVisibility.call(element, OPAQUE)) continue;
       const box = html.getBoundingClientRect.call(element);

@@ -6,7 +6,7 @@ export type PageFunction = (...values: never[]) => unknown;
  * all must be named declarations that use nothing else from outside.
  */
 export function pageFunction(entry: PageFunction, uses: readonly PageFunction[]): string {
-  return `(() => { ${[entry, ...uses].join('\n')}\nreturn ${entry.name} })()`;
+  return `(() => { ${[entry, ...uses].map(sourceOf).join('\n')}\nreturn ${entry.name} })()`;
 }
 
 /** An expression that calls `entry` in a browser page, as {@link pageFunction} gives it. `values` must be JSON. */
@@ -17,4 +17,18 @@ export function pageScript<Values extends readonly unknown[]>(
 ): string {
   const written = values.map((value) => JSON.stringify(value) ?? 'undefined').join(', ');
   return `${pageFunction(entry, uses)}(${written})`;
+}
+
+const sources = new WeakMap<PageFunction, string>();
+
+/** Without comments and indentation, which are a quarter of what every read would send. No line of a text begins as a comment. */
+function sourceOf(used: PageFunction): string {
+  let source = sources.get(used);
+  if (source === undefined) {
+    source = String(used)
+      .replace(/^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)[ \t]*$/gm, '')
+      .replace(/\n\s+/g, '\n');
+    sources.set(used, source);
+  }
+  return source;
 }

@@ -25,6 +25,7 @@ export function shadowRoots(): ShadowRoots {
   const asked: WeakSet<Element> = Reflect.get(globalThis, 'pagewardAskedHosts') ?? new WeakSet();
   const names: Set<string> = Reflect.get(globalThis, 'pagewardHostNames') ?? new Set();
   const openOf = trueProperty<ShadowRoot | null>('shadowRoot');
+  const nodeTypeOf = trueProperty<number>('nodeType');
   const lastChildOf = trueProperty<Node | null>('lastChild');
   const suspects = new Set<Element>();
   const samples = new Map<string, number>();
@@ -34,7 +35,7 @@ export function shadowRoots(): ShadowRoots {
   return { of, noteUnshown, unseen: () => suspects.size };
 
   function of(element: Element, name: string, isSeen: boolean): ShadowRoot | undefined {
-    const root = known?.get(element) ?? openOf(element);
+    const root = known?.get(element) ?? openOf.call(element);
     if (root !== null) return root;
     if (isSeen && (name.includes('-') ? isSample(name) : isEmptyBox(element))) note(element);
     return undefined;
@@ -58,8 +59,8 @@ export function shadowRoots(): ShadowRoots {
   }
 
   function isEmptyBox(element: Element): boolean {
-    const last = lastChildOf(element);
-    if ((last !== null && last.nodeType !== Node.COMMENT_NODE) || empty >= EMPTY_MAX) return false;
+    const last = lastChildOf.call(element);
+    if (empty >= EMPTY_MAX || (last !== null && nodeTypeOf.call(last) !== Node.COMMENT_NODE)) return false;
     if (element.textContent !== '' || asked.has(element)) return false;
     const { width, height } = element.getBoundingClientRect();
     if (width < MIN_SIDE_PX || height < MIN_SIDE_PX) return false;

@@ -103,7 +103,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function writeNode(node: Node): void {
-    const type = nodeTypeOf(node);
+    const type = nodeTypeOf.call(node);
     if (type === Node.TEXT_NODE) writeText(node);
     else if (type === Node.ELEMENT_NODE) writeElement(node as Element);
     else if (type === Node.COMMENT_NODE && streamed.isMark(node)) write(`<!--${node.nodeValue}-->`);
@@ -135,7 +135,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   function concealmentOfText(parent: Element | null): string | undefined {
     if (parent === null || parent === lastParent) return parent === null ? undefined : lastConcealment;
     lastParent = parent;
-    const name = nameOf(parent);
+    const name = nameOf.call(parent);
     lastConcealment = isBoxless(parent, name) ? (name === 'head' ? 'display' : undefined) : judge.ofText(parent);
     return lastConcealment;
   }
@@ -147,7 +147,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function writeElement(element: Element): void {
-    const name = nameOf(element);
+    const name = nameOf.call(element);
     // Beside the script and not in it: what is in a script is no markup.
     if (name === 'script') write(streamed.movesOf(element));
     if (DROPPED.has(name)) write(name === 'noscript' ? pictureWithoutScripts(element) : streamed.placeOf(element));
@@ -167,7 +167,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   function writeTag(element: Element, name: string): void {
     const traits = traitsOf(name);
-    const tag: string = traits.tag ?? (namespaceOf(element) === HTML ? name : element.nodeName);
+    const tag: string = traits.tag ?? (namespaceOf.call(element) === HTML ? name : element.nodeName);
     // Inside something hidden everything is: no need to ask again.
     const isAsked = depth[HIDDEN] === 0 && !bodyIsHidden && !isBoxless(element, name);
     const seemsHidden = isAsked ? concealmentOf(element) : undefined;
@@ -274,7 +274,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
   }
 
   function pushChildren(parent: Node): void {
-    for (let child = lastChildOf(parent); child !== null; child = previousOf(child)) pending.push(child);
+    for (let child = lastChildOf.call(parent); child !== null; child = previousOf.call(child)) pending.push(child);
   }
 
   function escapeText(text: string): string {

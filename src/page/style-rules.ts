@@ -8,6 +8,8 @@ export interface StyledElements {
   readonly withPicture: ReadonlySet<Element>;
   /** Elements that a style sheet, or what is written at them, may clip or fade away; undefined when that may be any. */
   readonly concealed: ReadonlySet<Element> | undefined;
+  /** Elements that may have another colour, or another ground, than what they are in; undefined when that may be any. */
+  readonly coloured: ReadonlySet<Element> | undefined;
   /** Text may be set so small, or so far to the left, that nobody reads it. */
   readonly mayShrinkText: boolean;
 }
@@ -31,14 +33,25 @@ export function styledElements(root: Document | ShadowRoot): StyledElements {
     /font(?:-size)?:[^;]*?(?<![\d.])(?:0(?![.\d])|0?\.[0-4]|[01](?:\.\d+)?px|[1-4]?\d(?:\.\d+)?%|(?:calc|var|clamp|min|max)\()|text-indent: ?[^\d\s;]|content-visibility: ?hidden/;
   const WRITTEN = '[style*="clip" i], [style*="opacity" i], [opacity], [clip-path]';
   const WRITTEN_SMALL = '[style*="font" i], [style*="indent" i], [style*="content-visibility" i]';
+  const COLOURS = /color|background|\ball: ?|fill/;
+  /** To ask more rules costs as much as to ask every element; of few elements every one is asked. */
+  const COLOUR_RULES_MAX = 40;
+  const COLOURS_ASKED_MIN = 500;
+  /** What a browser itself gives colours to. */
+  const COLOURED =
+    'html, body, a, button, dialog, fieldset, font, input, mark, marquee, meter, optgroup, option, progress, select, table, textarea, [popover], ' +
+    '[style*="color" i], [style*="background" i], [style*="all" i], [style*="fill" i], [color], [bgcolor], [background], [fill]';
   const withText = new Set<Element>();
   const counting = new Set<Element>();
   const withPicture = new Set<Element>();
   const concealed = new Set<Element>();
+  const coloured = new Set<Element>();
+  const colourRules: { readonly selector: string; readonly isNested: boolean }[] = [];
   let mayConcealAny = false;
   let mayShrinkText = root.querySelector(WRITTEN_SMALL) !== null;
   const sheets = readableSheets();
   const elements = root.querySelectorAll('*');
+  let mayColourAny = elements.length < COLOURS_ASKED_MIN;
   const asksElements = elements.length <= ASKED_ONE_BY_ONE && (sheets.unread || sheets.rules > elements.length);
   if (asksElements) askElements('host' in root ? [root.host, ...elements] : [...elements]);
   else for (const sheet of sheets.readable) readRules(sheet.cssRules, '');
@@ -47,12 +60,18 @@ export function styledElements(root: Document | ShadowRoot): StyledElements {
     counting.add(element);
   }
   for (const element of root.querySelectorAll(WRITTEN)) concealed.add(element);
-  const isKnown = !asksElements && !sheets.unread && !mayConcealAny && !isAnimated();
+  const isKnown = !asksElements && !sheets.unread && !isAnimated();
+  const hasFewColours = isKnown && !mayColourAny;
+  if (hasFewColours) {
+    for (const { selector, isNested } of colourRules) collect(selector, isNested, coloured);
+    for (const element of root.querySelectorAll(COLOURED)) coloured.add(element);
+  }
   return {
     withText,
     counting,
     withPicture,
-    concealed: isKnown ? concealed : undefined,
+    concealed: isKnown && !mayConcealAny ? concealed : undefined,
+    coloured: hasFewColours ? coloured : undefined,
     mayShrinkText: mayShrinkText || asksElements || sheets.unread,
   };
 
@@ -110,6 +129,11 @@ export function styledElements(root: Document | ShadowRoot): StyledElements {
       // Steps of an animation, and what lies in another tree.
       if (selector === '' || /::(?:slotted|part)/.test(text)) mayConcealAny = true;
       else collect(selector, isNested, concealed);
+    }
+    if (mayColourAny === false && COLOURS.test(text)) {
+      // The same, and what is counted from where the rule stands.
+      const isAny = selector === '' || /:scope|::(?:slotted|part)/.test(text);
+      mayColourAny = isAny || colourRules.push({ selector, isNested }) > COLOUR_RULES_MAX;
     }
     if (selector !== '' && OF_INTEREST.test(text)) readStyle(rule.style, selector, isNested);
   }

@@ -22,7 +22,7 @@ export function unrevealedParts(): UnrevealedParts {
   return { note, count: () => noted.length };
 
   function note(element: Element, how: string | undefined): void {
-    if (noted.length < MAX && waits(element, nameOf(element), how)) noted.push(element);
+    if (noted.length < MAX && waits(element, nameOf.call(element), how)) noted.push(element);
   }
 
   function waits(element: Element, name: string, how: string | undefined): boolean {

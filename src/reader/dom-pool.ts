@@ -118,7 +118,7 @@ export class DomPool {
     const leftMs = this.#options.patienceMs - (performance.now() - (this.#waiting[0]?.cameMs ?? 0));
     if (leftMs <= 0) return true;
     clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#next(), leftMs);
+    this.#patience = setTimeout(() => this.#next(), leftMs).unref();
     return false;
   }
 

@@ -24,6 +24,6 @@ export function prepareDomJobs(): void {
 }
 
 function pool(): DomPool {
-  shared ??= new DomPool({ size: 2, maxHeapMb: 512, patienceMs: 60, idleMs: 30_000 });
+  shared ??= new DomPool({ size: 2, maxHeapMb: 512, patienceMs: 150, idleMs: 30_000 });
   return shared;
 }

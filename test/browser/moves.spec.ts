@@ -28,6 +28,17 @@ test('lists how the page came to where it ended, in order and by kind', async ({
   ]);
 });
 
+test('stays where a page would go on under a user and password of its choosing', async ({ rig }) => {
+  await rig.serve({
+    '/start': script(`location = 'http://me:secret@site.test/next'`, WORDS),
+    '/next': html('<p>Somewhere else.'),
+  });
+  const page = await rig.openReader().load({ url: `${SITE}/start` });
+  expect(page).toMatchObject({ url: `${SITE}/start`, body: expect.stringContaining('plenty of words') });
+  expect(pageWarnings(page.warnings)).toEqual([expect.stringContaining('tried to move')]);
+  expect(JSON.stringify(page)).not.toContain('secret@');
+});
+
 test('takes client-side routes for the address and not for redirects', async ({ rig }) => {
   const routes = {
     push: `history.pushState({}, '', '/articles/1')`,

@@ -333,6 +333,30 @@ test('takes for shown what is shown', async ({ rig }) => {
   expect(text).not.toContain('19 dollars');
 });
 
+test('tells text from its ground on large pages, where not every element is asked for its colours', async ({ rig }) => {
+  const many = '<div><p>Words <b>of</b> many</p></div>'.repeat(300);
+  const at = (rules: string) =>
+    html(
+      `${WORDS}${many}<div class="white"><div><b>White on white</b></div></div>
+      <div class="dark"><div><i>White on black</i></div></div>
+      <p style="background:#fff"><span style="color:#fff"><u>Written white</u></span></p>
+      <font color="white">As of old</font><div id="scripted"><em>Set by a script</em></div>
+      <script>document.querySelector('#scripted').style.color = 'white';</script>`,
+      `<style>.white, .dark { color: #fff } .dark { background: #000 } ${rules}</style>`,
+    );
+  await rig.serve({
+    '/few': at(''),
+    '/many': at('p > s { color: red } '.repeat(60)),
+    '/nested': at('.white { div { color: #fefefe } }'),
+  });
+  for (const path of ['few', 'many', 'nested']) {
+    const { text } = await rig.openReader().read(`http://site.test/${path}`, FULL);
+    expect(text, path).toContain('White on black');
+    for (const hidden of ['White on white', 'Written white', 'As of old', 'Set by a script'])
+      expect(text, `${path}: ${hidden}`).not.toContain(hidden);
+  }
+});
+
 test('leaves out consent, newsletter and chat windows, and says so', async ({ rig }) => {
   const fixed = 'position:fixed;background:#fff';
   await rig.serve({

@@ -81,6 +81,14 @@ describe('pageward check', () => {
     expect(stderr).toContain('10.0.0.1');
   });
 
+  it('says first what is let through with --verbose, wherever that was set', async () => {
+    const stdin = '{"url":"http://10.1.2.3/"}\n';
+    const env = { PAGEWARD_ALLOW_PRIVATE: '10.0.0.0/8,127.0.0.1:4173' };
+    const { stderr } = await runCli(['check', '--jsonl', '--verbose'], { stdin, env });
+    expect(stderr).toContain('10.0.0.0/8, 127.0.0.1:4173');
+    expect((await runCli(['check', '--jsonl'], { stdin, env })).stderr).toBe('');
+  });
+
   it('answers each line before the next is written', async () => {
     const { code, stdout } = await runCli(['check', '--jsonl'], {
       onStart: (child) => {

@@ -93,6 +93,14 @@ describe('lightening markup', () => {
     expect(light).toContain('text');
   });
 
+  it('leaves out more of it the larger the page is, since every text is read again at every level', () => {
+    const nested = (chars: number) =>
+      lightenMarkup(`${'<div>'.repeat(300)}${'text '.repeat(chars / 5)}${'</div>'.repeat(300)}`).match(/<div>/g);
+    expect(nested(500_000)).toHaveLength(250);
+    expect(nested(2_000_000)).toHaveLength(124);
+    expect(nested(8_000_000)).toHaveLength(60);
+  });
+
   it('does not take unclosed paragraphs and items for nesting', () => {
     const html = `<ul>${'<li><p>x'.repeat(2_000)}</ul>`;
     expect(lightenMarkup(html)).toBe(html);

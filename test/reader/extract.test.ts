@@ -169,6 +169,17 @@ describe('large documents', { timeout: 60_000 }, () => {
     expect(longestStallMs).toBeLessThan(Math.max(50, (performance.now() - startedAt) * 0.1));
   });
 
+  it.each([
+    ['a tag that makes many elements', '<font><p>y'.repeat(100_000)],
+    ['as many elements as it has tags', '<p>y'.repeat(600_000)],
+  ])('with more elements than fit into a thread give their words: %s', async (_name, html) => {
+    const page = await extract(html, { url, timeoutMs: 50_000 });
+    expect(page.extraction.rung).toBe('visible-text');
+    expect(page.text.split('\n').length).toBeGreaterThanOrEqual(100_000);
+    expect(page.warnings[0]).toContain('could not be read as a document');
+    expect((await extract('<p>the next page')).markdown).toBe('the next page');
+  });
+
   it('fall back to the words of their markup at the deadline, instead of hanging', async () => {
     const html = `<title>Big</title>${PARAGRAPH.repeat(5_000_000 / PARAGRAPH.length)}`;
     const startedAt = performance.now();

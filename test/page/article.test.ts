@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { readArticle } from '#src/page/article.js';
+import { parseDocument } from '../support/dom.js';
+
+const PROSE = `<p>${'A sentence of an article, with a comma in it. '.repeat(12)}</p>`;
+
+it('finds the content of an article', () => {
+  expect(readArticle(parseDocument(`<body><article>${PROSE.repeat(5)}</article>`))?.content.textContent).toContain(
+    'A sentence',
+  );
+});
+
+it('is not asked about blocks in blocks, which would be read again at every level', () => {
+  const nested = (levels: number) => `${'<div>'.repeat(levels)}${PROSE}${'</div>'.repeat(levels)}`;
+  expect(readArticle(parseDocument(`<body>${nested(20).repeat(60)}`))).toBeDefined();
+  expect(readArticle(parseDocument(`<body>${nested(120).repeat(60)}`))).toBeUndefined();
+});
+
+it('is not asked about more elements than any article has', () => {
+  expect(readArticle(parseDocument(`<body>${PROSE}${'<i>x</i>'.repeat(40_001)}`))).toBeUndefined();
+});
