@@ -31,6 +31,7 @@ export class RunningText {
   #byTimer = false;
   #runs = false;
 
+  /** Is told of every look, in their order. */
   looked({ changes, askedMs, atMs, ranAhead }: Look): void {
     const came = changes - this.#last.changes;
     const passedMs = atMs - this.#last.atMs;
