@@ -4,6 +4,7 @@ import type { Readiness } from '../page/page.js';
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
+import { HeadStartRecord } from './head-start.js';
 import { PageActivity } from './page-activity.js';
 import { PageProber } from './page-probe.js';
 import { PageWork, SHORTEST_REST_MS } from './page-work.js';
@@ -12,18 +13,17 @@ import { RunningText } from './running-text.js';
 import { REST_SHARE } from './settle-blocks.js';
 import { isAtRest, type Observation } from './settle-observation.js';
 import { PATIENCE } from './settle-patience.js';
-import { FIRST_RUN_MS, mayRunAhead } from './settle-verdict.js';
+import { mayRunAhead } from './settle-verdict.js';
 import type { Tab } from './tab.js';
+import { TextGrowth } from './text-growth.js';
 import { VirtualClock } from './virtual-clock.js';
 import type { LoadEvent } from './wait-condition.js';
 
 type Milestone = 'nothing' | LoadEvent;
 const MILESTONES: readonly Milestone[] = ['nothing', 'commit', 'domcontentloaded', 'load'];
 
-/** A counter's tick is not growth. */
-const TICK_CHARS = 20;
 const CHANGE_PAUSE_MS = 15;
-const MAX_GROWTH_ENTRIES = 20;
+
 /** Follows a page while it loads, and tells what the verdict needs. */
 export class PageWatcher {
   readonly clock: VirtualClock;
@@ -32,17 +32,11 @@ export class PageWatcher {
   readonly #work: PageWork;
   readonly #startedMs = performance.now();
   #reached: Milestone = 'nothing';
-  #grewMs = this.#startedMs;
   #loadedMs = 0;
-  #textLength = 0;
-  readonly #growth: number[] = [];
-  #aheadMs = 0;
-  #ranAtMs = 0;
+  readonly #growth = new TextGrowth(this.#startedMs);
+  readonly #ahead = new HeadStartRecord();
   #lookedAtMs = 0;
   readonly #text = new RunningText();
-  #calm = { sinceMs: 0, aheadMs: 0 };
-  /** Page time that passed beyond the real one. */
-  #gainedMs = 0;
   #change: Promise<unknown> | undefined;
   #wake: () => void = () => undefined;
   readonly #disturbance = new Disturbance();
@@ -96,7 +90,7 @@ export class PageWatcher {
 
   /** What follows is to settle anew, as after a click: the page gets all of its head start again. */
   startOver(): void {
-    this.#aheadMs = 0;
+    this.#ahead.startOver();
   }
 
   /** The page, with this reason for taking it. */
@@ -105,9 +99,9 @@ export class PageWatcher {
     return {
       reason,
       pending,
-      growth: [...this.#growth],
+      growth: this.#growth.lengths,
       elapsedMs: Math.round(elapsedMs),
-      ...(this.clock.isVirtual ? { virtualMs: Math.round(elapsedMs + this.#gainedMs) } : {}),
+      ...(this.clock.isVirtual ? { virtualMs: Math.round(elapsedMs + this.#ahead.gainedMs) } : {}),
     };
   }
 
@@ -123,14 +117,10 @@ export class PageWatcher {
     const probe = this.#prober.upToDate(look.probe);
     const nowMs = performance.now();
     const { changes } = probe;
-    this.#text.looked({ changes, askedMs, atMs: nowMs, ranAhead: this.#ranAtMs > this.#lookedAtMs });
+    this.#text.looked({ changes, askedMs, atMs: nowMs, ranAhead: this.#ahead.ranAtMs > this.#lookedAtMs });
     this.#lookedAtMs = nowMs;
-    if (Math.abs(probe.textLength - this.#textLength) > Math.max(TICK_CHARS, this.#textLength / 50)) {
-      this.#textLength = probe.textLength;
-      if (this.#growth.length < MAX_GROWTH_ENTRIES) this.#growth.push(probe.textLength);
-      this.#grewMs = this.#whenGrown(probe, nowMs);
-      this.#activity.network.grew();
-    }
+    const hasGrown = this.#growth.looked(probe.textLength, () => this.#ahead.whenChanged(probe.unchangedMs, nowMs));
+    if (hasGrown) this.#activity.network.grew();
     return { ...look, probe };
   }
 
@@ -144,17 +134,13 @@ export class PageWatcher {
       looksAgoMs: network.looksAgoMs(nowMs),
       pending: network.pending(nowMs),
       networkQuietMs: network.quietMs(nowMs),
-      growthQuietMs: nowMs - this.#grewMs,
+      growthQuietMs: nowMs - this.#growth.grewAtMs,
       alive: life.kinds,
       aliveAgeMs: life.ageMs(nowMs),
       aliveQuietMs: life.quietMs(nowMs),
       failures: network.failures,
       polls: network.polls(nowMs),
-      ahead: {
-        totalMs: this.#aheadMs,
-        calmMs: this.#calm.sinceMs > this.#newsAtMs(nowMs) ? this.#calm.aheadMs : 0,
-        isVirtual: this.clock.isVirtual,
-      },
+      ahead: { ...this.#ahead.seen(this.#newsAtMs(nowMs)), isVirtual: this.clock.isVirtual },
       textRuns: this.#text.runs,
       work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
@@ -169,15 +155,14 @@ export class PageWatcher {
   async runAhead(pageMs: number, withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { network } = this.#activity;
     const wasParsed = this.domReady;
-    const isCalm = this.#aheadMs >= FIRST_RUN_MS;
-    this.#ranAtMs = performance.now();
-    if (this.#calm.sinceMs <= this.#newsAtMs(this.#ranAtMs)) this.#calm = { sinceMs: this.#ranAtMs, aheadMs: 0 };
+    const nowMs = performance.now();
+    this.#ahead.begins(nowMs, this.#newsAtMs(nowMs));
     const stop = new AbortController();
     const disturbed = this.#disturbance.during(network, { stop: stop.signal, withinMs });
     try {
       for (let leftMs = pageMs; leftMs > 0; ) {
         const ignoringNetwork = network.hasIdleRequests;
-        const grantMs = Math.min(leftMs, strideMs(this.#aheadMs, network));
+        const grantMs = Math.min(leftMs, strideMs(this.#ahead.totalMs, network));
         const startedMs = performance.now();
         if (!(await this.clock.runAhead(grantMs, disturbed, ignoringNetwork))) {
           // Of a page that has just been parsed the clock may run on until its next order.
@@ -185,11 +170,8 @@ export class PageWatcher {
           return false;
         }
         leftMs -= grantMs;
-        this.#gainedMs += grantMs - (performance.now() - startedMs);
-        if (!wasParsed) continue;
-        this.#aheadMs += grantMs;
-        if (isCalm) this.#calm.aheadMs += grantMs;
-        if (ignoringNetwork && network.isPending) return false;
+        this.#ahead.passed(grantMs, { tookMs: performance.now() - startedMs, isParsed: wasParsed });
+        if (wasParsed && ignoringNetwork && network.isPending) return false;
       }
       return true;
     } finally {
@@ -205,7 +187,7 @@ export class PageWatcher {
     const { network } = this.#activity;
     const leftMs = (): number => {
       const nowMs = performance.now();
-      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ranAtMs);
+      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ahead.ranAtMs);
     };
     if (leftMs() > 0) {
       this.clock.pace();
@@ -243,23 +225,15 @@ export class PageWatcher {
     return came === undefined;
   }
 
-  /** In our time; of the page's we know only how much has passed since. */
-  #whenGrown({ unchangedMs }: PageProbe, nowMs: number): number {
-    const { sinceMs, aheadMs } = this.#calm;
-    const wasCalm = aheadMs > 0 && unchangedMs > aheadMs + (nowMs - sinceMs);
-    // What grew during the last run did so at some moment of it: news either way.
-    return wasCalm ? Math.min(nowMs - unchangedMs, sinceMs - 1) : Math.max(nowMs - unchangedMs, this.#ranAtMs);
-  }
-
   #newsAtMs(nowMs: number): number {
-    return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#grewMs, this.#loadedMs);
+    return Math.max(nowMs - this.#activity.network.quietMs(nowMs), this.#growth.grewAtMs, this.#loadedMs);
   }
 
   #onNewDocument(origin: string): void {
     const isFirst = this.#reached === 'nothing';
     this.#reached = 'commit';
-    this.#textLength = 0;
-    this.#aheadMs = 0;
+    this.#growth.newDocument();
+    this.#ahead.startOver();
     this.#prober.newDocument();
     this.#work.newDocument(origin);
     // A clock already driven need not be stopped for the document that it was to bring.
@@ -281,7 +255,7 @@ export class PageWatcher {
   #onParsed(): void {
     if (this.domReady) return;
     this.#reached = 'domcontentloaded';
-    this.#grewMs = performance.now();
+    this.#growth.parsed(performance.now());
     this.#rouse();
   }
 
