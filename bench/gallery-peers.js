@@ -31,9 +31,10 @@ if (process.env.GALLERY_PEERS === undefined) {
 }
 
 const peers = JSON.parse(process.env.GALLERY_PEERS);
-const node = (file) => [process.execPath, here(file)];
+const node = (file, ...args) => [process.execPath, here(file), ...args];
 const contestants = {
-  pageward: node('pageward.js'),
+  pageward: node('pageward.js', 'read'),
+  session: node('pageward.js', 'session'),
   floor: node('floor.js'),
   crawlee: node('crawlee.js'),
   'fetcher-mcp': node('fetcher-mcp.js'),
