@@ -63,10 +63,14 @@ export class TabPool {
     }
   }
 
+  /** A read is about to end: where it is the only one, a tab is opened already for the next. */
+  prepare(): void {
+    if (this.#turns.taken === 1) this.#prepareSpare();
+  }
+
   /** Takes the tab back. Closing or emptying it is nothing that anybody waits for. */
   release(tab: Tab): void {
-    // Where reads wait their turn, the next one opens its tab as soon as a spare could be.
-    if (!this.#closed && this.#lanes === undefined && this.#turns.waiting === 0) this.#prepareSpare();
+    this.#prepareSpare();
     void this.#takeBack(tab);
     this.#turns.leave();
   }
@@ -89,8 +93,10 @@ export class TabPool {
     return (await this.#lanes.take(site)) ?? this.#lanes.open(site, () => this.#keeper.open(engine));
   }
 
-  /** As many as reads are under way together, each a process, so no more than two. */
   #prepareSpare(): void {
+    // Where reads wait their turn, the next one opens its tab as soon as a spare could be.
+    if (this.#closed || this.#lanes !== undefined || this.#turns.waiting > 0) return;
+    // As many as reads are under way together, each a process, so no more than two.
     this.#spares.prepare(Math.min(this.#turns.taken, SPARES));
   }
 

@@ -51,7 +51,9 @@ export function blockers(observation: Observation, settings: SettleSettings): Bl
 function changeBlocks(observation: Observation, probe: PageProbe, settings: SettleSettings): Block[] {
   if (!probe.scripted) return [];
   const stillMs = stillnessOf(observation);
-  const share = isAtRest(observation.work, stillMs) ? REST_SHARE : 1;
+  // A page that polls has been watched through several answers.
+  const isKnown = observation.polls || isAtRest(observation.work, stillMs);
+  const share = isKnown ? REST_SHARE : 1;
   const quietMs = settings.quietMs * (isThin(probe) ? 2 : 1) * share;
   // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
   const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);

@@ -42,7 +42,7 @@ export const PATIENCE = {
   /** The same where the page has a database, cache or files, which answer one question after the other. */
   storageMs: 1_000,
   /** And that much may lie between two answers. */
-  storageAnswerMs: 150,
+  storageAnswerMs: 75,
   /** By then a frame has been drawn, with which a transition ends that the clock has run past. */
   animationMs: 500,
   /** A number that counts up with the frames, or letters that come one by one; by then most have come to their end. */
