@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright';
 
-/** Name of the world that a page is written down from: it shares the document with the page's scripts, and nothing else. */
-const WORLD = 'pageward';
+/** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
+export const WORLD = 'pageward';
 
 /** What takes DevTools commands: the session of a page, or of a frame in a process of its own. */
 export type Commands = Pick<CDPSession, 'send'>;

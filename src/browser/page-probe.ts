@@ -2,8 +2,9 @@ import { type DraftWish, LOOK_PROGRAM, lookScript, type PageLook, WATCH } from '
 import type { PageProbe } from '../page/probe-script.js';
 import { firstOf } from './first-of.js';
 import type { ChildTarget } from './frame-targets.js';
+import { WORLD } from './frame-world.js';
 import type { PageActivity } from './page-activity.js';
-import { evaluate, type Tab, WORLD } from './tab.js';
+import { evaluate, type Tab } from './tab.js';
 
 const PROBE = `${WATCH}.probe()`;
 /** Pages full of advertisements have dozens, of which none is the page. */

@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
+import { WORLD } from './frame-world.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import { PROXY_BYPASS } from './switches.js';
@@ -27,8 +28,6 @@ export interface Tab {
   close(): Promise<void>;
 }
 
-/** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
-export const WORLD = 'pageward';
 /** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
 const CLOSE_TIMEOUT_MS = 10_000;
 

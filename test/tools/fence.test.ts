@@ -268,7 +268,7 @@ describe('the fence', () => {
     const elapsed = (length: number): number => {
       const text = unit.repeat(Math.ceil(length / unit.length));
       // The quickest of some runs: the others were held up by whatever else the machine does.
-      const runs = Array.from({ length: 3 }, () => {
+      const runs = Array.from({ length: 5 }, () => {
         const started = performance.now();
         fence(text);
         return performance.now() - started;
@@ -277,6 +277,6 @@ describe('the fence', () => {
     };
     const tenth = Math.max(elapsed(100_000), 5);
     // Quadratic work would take a hundred times as long.
-    expect(elapsed(1_000_000) / tenth).toBeLessThan(40);
+    expect(elapsed(1_000_000) / tenth).toBeLessThan(60);
   });
 });
