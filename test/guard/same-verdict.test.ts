@@ -46,8 +46,8 @@ async function makeWorld(options: GuardOptions, dialled: string[]): Promise<Worl
   return { guard, client, proxy, listener, dialled };
 }
 
-const verdictOfClient = ({ client }: World, url: string) =>
-  client.request({ url }).then(
+const verdictOfClient = ({ client }: World, url: string, method: string) =>
+  client.request({ url, method, ...(method === 'POST' || method === 'PUT' ? { body: 'a=1' } : {}) }).then(
     () => 'allow',
     ({ code }) => (code === 'CONNECT_FAILED' ? 'allow' : code),
   );
@@ -101,6 +101,8 @@ const hosts = fc.oneof(
   fc.constantFrom('2130706433', '0x7f.1', '127.1', '0177.0.0.1'),
 );
 const ports = fc.constantFrom('', ':80', ':443', ':8080', ':3000', ':25', ':6667');
+/** Whatever a tool may send: the verdict is about where to. */
+const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
 const answers = fc.array(fc.oneof({ weight: 9, arbitrary: addresses }, { weight: 1, arbitrary: fc.constant('junk') }), {
   maxLength: 3,
 });
@@ -108,14 +110,14 @@ const answers = fc.array(fc.oneof({ weight: 9, arbitrary: addresses }, { weight:
 async function expectOneVerdict(world: World): Promise<void> {
   const { guard, dialled } = world;
   await fc.assert(
-    fc.asyncProperty(hosts, ports, answers, async (host, port, found) => {
+    fc.asyncProperty(hosts, ports, answers, methods, async (host, port, found, method) => {
       const url = `http://${host}${port}/`;
       lab.names.set('name.example', found).set('blocked.example', found).set('a.blocked.example', found);
       const decision = await guard.check(url);
       const expected = decision.decision === 'allow' ? 'allow' : decision.code;
       dialled.length = 0;
       const authority = `${host}${port || ':80'}`;
-      expect(await verdictOfClient(world, url), `client ${url}`).toBe(expected);
+      expect(await verdictOfClient(world, url, method), `client ${method} ${url}`).toBe(expected);
       const forward = `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
       expect(await verdictOfProxy(world, url, forward), `forward ${url}`).toBe(expected);
       const tunnel = `CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n\r\n`;
