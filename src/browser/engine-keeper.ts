@@ -11,7 +11,7 @@ export interface EngineKeeperOptions extends TabOptions {
 }
 
 /** Opening a tab takes some fifty milliseconds. */
-const OPEN_TIMEOUT_MS = 15_000;
+const OPEN_TIMEOUT_MS = 10_000;
 
 /** One browser, started when the first tab is wanted and again after a crash. */
 export class EngineKeeper {

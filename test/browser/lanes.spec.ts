@@ -121,7 +121,8 @@ test('what a page still asks for while it is left is not laid at the door of the
 });
 
 test('a shared worker that asks to live on does not, whenever its script comes', async ({ rig }) => {
-  const worker = `onconnect = ({ ports: [port] }) => port.postMessage('up'); setInterval(() => fetch('/poll'), 50);`;
+  const worker = `onconnect = ({ ports: [port] }) => fetch('/poll').then(() => port.postMessage('up'));
+    setInterval(() => fetch('/poll'), 50);`;
   const page = (file: string, done: string) =>
     html(`<p id="done"></p>${WORDS}<script>
       const { port } = new SharedWorker('${file}', { extendedLifetime: true });
