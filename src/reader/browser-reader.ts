@@ -185,10 +185,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
         },
         ...(waitFor === undefined ? {} : { waitFor }),
         orders: browserOrdersOf(options),
-        onDraft: (draft) => {
-          this.#pool.prepare();
-          options.onDraft?.(draft);
-        },
+        ...(options.onDraft === undefined ? {} : { onDraft: options.onDraft }),
         maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
         timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
         signal,
