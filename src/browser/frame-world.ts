@@ -19,20 +19,11 @@ export interface FrameWorld {
 /** Enters our world in a frame's document: the same again as long as the document lives. */
 export async function enterFrame(cdp: Commands, frameId: string): Promise<FrameWorld> {
   const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
-  const evaluate = async (expression: string, returnByValue: boolean) => {
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression,
-      contextId: executionContextId,
-      awaitPromise: true,
-      returnByValue,
-    });
-    if (exceptionDetails === undefined) return result;
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  };
+  const contextId = executionContextId;
   return {
-    evaluate: async (expression) => (await evaluate(expression, true)).value,
+    evaluate: async (expression) => (await evaluateIn(cdp, expression, { contextId })).value,
     objects: async (expression) => {
-      const { objectId } = await evaluate(expression, false);
+      const { objectId } = await evaluateIn(cdp, expression, { contextId, returnByValue: false });
       if (objectId === undefined) return [];
       const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true });
       return result.flatMap(({ name, value }) => (/^\d+$/.test(name) && value?.objectId ? [value.objectId] : []));
@@ -45,4 +36,27 @@ export async function enterFrame(cdp: Commands, frameId: string): Promise<FrameW
       return result.value;
     },
   };
+}
+
+/**
+ * What an expression gives in the page's own world, or in that of `contextId`.
+ *
+ * @throws when the expression does, or when the document goes away meanwhile.
+ */
+export async function evaluateIn(
+  cdp: Commands,
+  expression: string,
+  {
+    contextId,
+    returnByValue = true,
+  }: { readonly contextId?: number | undefined; readonly returnByValue?: boolean } = {},
+): Promise<{ readonly value?: unknown; readonly objectId?: string }> {
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue,
+    ...(contextId === undefined ? {} : { contextId }),
+  });
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result;
 }

@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
 import { firstOf } from './first-of.js';
-import { WORLD } from './frame-world.js';
+import { enterFrame, evaluateIn } from './frame-world.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { carryPathRuled } from './path-rules.js';
 import { PROXY_BYPASS } from './switches.js';
@@ -198,20 +198,11 @@ function crashed(cause?: unknown): BrowserError {
  *
  * @throws when the expression does, or when the document goes away meanwhile.
  */
-export async function evaluateApart(tab: Tab, expression: string): Promise<unknown> {
-  // Gives the same world again as long as the document lives.
-  const world = await tab.cdp.send('Page.createIsolatedWorld', { frameId: tab.frameId, worldName: WORLD });
-  return evaluate(tab, expression, world.executionContextId);
+export async function evaluateApart({ cdp, frameId }: Tab, expression: string): Promise<unknown> {
+  return (await enterFrame(cdp, frameId)).evaluate(expression);
 }
 
 /** Evaluates in the page's own world, or in that of `contextId`. Throws as {@link evaluateApart} does. */
-export async function evaluate(tab: Tab, expression: string, contextId?: number): Promise<unknown> {
-  const { result, exceptionDetails } = await tab.cdp.send('Runtime.evaluate', {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-    ...(contextId === undefined ? {} : { contextId }),
-  });
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value;
+export async function evaluate({ cdp }: Tab, expression: string, contextId?: number): Promise<unknown> {
+  return (await evaluateIn(cdp, expression, { contextId })).value;
 }
