@@ -1,5 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { ChildTarget, FrameTargets } from './frame-targets.js';
+import { pageMetric } from './page-metric.js';
 import { Promptness } from './promptness.js';
 import type { Work } from './settle-observation.js';
 import type { Tab } from './tab.js';
@@ -104,9 +105,9 @@ export class PageWork {
   /** To the byte: a program that runs takes some, and a page at rest takes none. */
   async #heapBytes(): Promise<number | undefined> {
     const askedMs = performance.now();
-    const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
+    const bytes = await pageMetric(this.#tab.cdp, 'JSHeapUsedSize');
     this.#promptness.answered(performance.now() - askedMs);
-    return answer?.metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value;
+    return bytes;
   }
 
   #compare(before: number | undefined, after: number | undefined, time: { sinceMs: number; forMs: number }): void {

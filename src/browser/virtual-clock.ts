@@ -1,5 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
+import { pageMetric } from './page-metric.js';
 import type { Tab } from './tab.js';
 
 type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
@@ -170,8 +171,7 @@ export class VirtualClock {
 
   /** By the clock of the page; of one that is gone it is the end of time. */
   async #pageMs(): Promise<number> {
-    const answer = await this.#tab.cdp.send('Performance.getMetrics').catch(() => undefined);
-    const seconds = answer?.metrics.find(({ name }) => name === 'Timestamp')?.value;
+    const seconds = await pageMetric(this.#tab.cdp, 'Timestamp');
     return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000;
   }
 
