@@ -20,7 +20,7 @@ export interface ReadyOptions {
   readonly scroll?: ScrollOption | undefined;
   /** Of the page's HTML. */
   readonly maxChars: number;
-  readonly drafts?: DraftReader | undefined;
+  readonly onDraft?: DraftReader['onDraft'] | undefined;
   /** On the watcher's clock. */
   readonly deadlineMs: number;
   readonly over: AbortSignal;
@@ -57,7 +57,7 @@ async function act(page: PageInTab, options: ReadyOptions, actions: readonly Pag
   const { tab, watcher, frame, url } = page;
   const { virtualTime } = options.settle;
   const settle = async (): Promise<Readiness> =>
-    (await waitUntilReady(page, { ...options, waitFor: undefined, drafts: undefined })).readiness;
+    (await waitUntilReady(page, { ...options, waitFor: undefined, onDraft: undefined })).readiness;
   await settle();
   await performActions(tab, actions, {
     url: redactUrl(url),
@@ -75,13 +75,14 @@ async function act(page: PageInTab, options: ReadyOptions, actions: readonly Pag
 }
 
 async function waitUntilReady({ tab, watcher }: PageInTab, options: ReadyOptions): Promise<Settled> {
-  const { waitFor, settle, deadlineMs, over } = options;
+  const { waitFor, settle, deadlineMs, over, maxChars, onDraft } = options;
   if (waitFor !== undefined) {
     const { virtualTime } = settle;
     return { readiness: await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over }) };
   }
+  const drafts = onDraft === undefined ? undefined : { maxChars, onDraft };
   const settleMs = settle.deadlineMs + (options.actions === undefined ? 0 : watcher.elapsedMs);
-  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over, options.drafts);
+  return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over, drafts);
 }
 
 function scrollOn({ tab, watcher }: PageInTab, options: ReadyOptions, scroll: ScrollOption): Promise<Scrolled> {

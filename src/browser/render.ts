@@ -102,8 +102,8 @@ export async function renderDocument(
     const maxChars = options.maxBytes('text/html');
     const { settle, waitFor, orders } = options;
     const { actions, scroll } = orders;
-    const drafts = { maxChars, onDraft: (draft: Draft) => passDraft(draft, frame, options) };
-    const limits = { settle, waitFor, actions, scroll, drafts, maxChars, deadlineMs, over: over.signal };
+    const onDraft = (draft: Draft): void => passDraft(draft, frame, options);
+    const limits = { settle, waitFor, actions, scroll, maxChars, onDraft, deadlineMs, over: over.signal };
     const ready = await reachReadiness({ tab, watcher, frame, url: request.url }, limits);
     frame.hold();
     const draft = ready.draft !== undefined && isWhole(ready.draft.snapshot) ? ready.draft : undefined;
