@@ -15,6 +15,7 @@ import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
 import { removeUnseen } from './unseen-parts.js';
+import { showUnscripted } from './unscripted.js';
 import { elementsNamed } from './walk.js';
 
 /** All that is taken from a document, its content still as HTML. Holds no part of the document. */
@@ -37,6 +38,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
+  showUnscripted(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
