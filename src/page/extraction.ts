@@ -10,6 +10,7 @@ import { type MarkdownOptions, toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { Extraction } from './page.js';
+import { readClaims } from './page-claims.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
@@ -33,8 +34,9 @@ export type ExtractionDraft = Omit<Extraction, 'markdown'> & {
  */
 export function draftExtraction(document: Document, options: ContentOptions & { url?: string } = {}): ExtractionDraft {
   const base = baseUrlOf(document, options.url);
-  const title = titleOf(document);
-  const metadata = readMetadata(document, base);
+  const claims = readClaims(document);
+  const title = titleOf(document, claims);
+  const metadata = readMetadata(document, base, claims);
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
