@@ -58,6 +58,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     chosenFromWords: selection.chosenFromWords,
     title,
     siteName: metadata.siteName,
+    author: metadata.byline,
   });
   const { html, isLeftOut, text, facts } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;

@@ -1,8 +1,10 @@
 import { type ArticleFacts, readArticle } from './article.js';
+import { cleanContent, cleanDocument } from './cleaning/clean.js';
+import { DroppedParts } from './cleaning/dropped.js';
 import { isBoilerplate, mainContainer } from './container.js';
 import type { ExtractionSummary } from './page.js';
 import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
-import { countWords, visibleText } from './visible-text.js';
+import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
@@ -61,7 +63,11 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);
 
+  const dropped = new DroppedParts();
+  const known = { author: wordsOf(names.author ?? ''), siteName: wordsOf(names.siteName ?? ''), title: wordsOf(names.title ?? '') };
+  cleanDocument(document.body, dropped);
   const main = mainContainer(document);
+  cleanContent(main.element, known, dropped);
   const container = candidateOf(main.element, isBoilerplate);
   const heading = pageHeading(document, main, names);
   const headed = (candidate: Candidate): Candidate => {
@@ -76,6 +82,7 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
       : taken('visible-text', whole);
   // Last, because it takes the document apart.
   const article = readArticle(document);
+  if (article !== undefined) cleanContent(article.content, known, dropped);
   const read = article && candidateOf(article.content);
   return read && isBelievable(read, container, main.isNamed)
     ? { ...taken('readability', headed(read)), facts: article.facts }

@@ -27,6 +27,7 @@ export interface PageHeading {
 export interface PageNames {
   readonly title?: string | undefined;
   readonly siteName?: string | undefined;
+  readonly author?: string | undefined;
 }
 
 /** A heading, when it is neither long nor empty, and where it stands. */

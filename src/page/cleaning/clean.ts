@@ -1,0 +1,41 @@
+import { type Block, blocksOf, removeBlock } from './blocks.js';
+import { moveCaptions } from './captions.js';
+import type { DroppedParts } from './dropped.js';
+import { leadingLines, type Names } from './leading-lines.js';
+import { removeNamedParts } from './named-parts.js';
+import { otherSections } from './other-sections.js';
+import { promotions } from './promotions.js';
+import { trailingLines } from './trailing-lines.js';
+
+/** A stage that would take more of the prose has taken the text for its surroundings. */
+const MAX_PROSE_SHARE = 0.3;
+
+export function cleanDocument(root: Element, dropped: DroppedParts): void {
+  moveCaptions(root, dropped);
+  removeNamedParts(root, dropped);
+}
+
+export function cleanContent(root: Element, names: Names, dropped: DroppedParts): void {
+  const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
+    otherSections,
+    promotions,
+    (blocks) => leadingLines(blocks, names),
+    (blocks) => trailingLines(blocks, names),
+  ];
+  let blocks = blocksOf(root);
+  for (const stage of stages) {
+    const found = new Set(stage(blocks));
+    if (found.size === 0) continue;
+    const kept = blocks.filter((block) => !found.has(block));
+    if (proseWords([...found]) > proseWords(blocks) * MAX_PROSE_SHARE) continue;
+    for (const block of found) {
+      dropped.note(block.words);
+      removeBlock(block, root);
+    }
+    blocks = kept;
+  }
+}
+
+function proseWords(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { isProse, isSet, words }) => sum + (isProse || isSet ? words : 0), 0);
+}

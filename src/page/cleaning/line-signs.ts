@@ -1,0 +1,47 @@
+/**
+ * What a short line is by its form, where no word of it says so.
+ */
+
+/** A line with more words tells something besides. */
+const MAX_DATE_WORDS = 16;
+const MAX_BYLINE_WORDS = 24;
+const MONTH =
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|janv|févr|mars|avr|juin|juil|août|sept|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out|maj|mrt|mei|stycz|lut|kwie|czerw|lip|sierp|wrze|paźdz|list|grud|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек';
+const DATE = new RegExp(
+  `\\b\\d{1,2}(?:st|nd|rd|th)?[.\\s-]+(?:de\\s+)?(?:${MONTH})\\p{L}*[.,\\s-]+(?:de\\s+)?(?:\\d{4}|\\d{2})\\b|` +
+    `(?:^|[^\\p{L}])(?:${MONTH})\\p{L}*[.\\s]+\\d{1,2}(?:st|nd|rd|th)?,?(?:\\s+\\d{4})?\\b|` +
+    '\\b\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}\\b|\\b\\d{4}[./-]\\d{1,2}[./-]\\d{1,2}\\b|\\d{4}年\\d{1,2}月\\d{1,2}日|' +
+    '\\b\\d+\\s+(?:second|minute|min|hour|day|week|month|year|hr)s?\\s+ago\\b',
+  'iu',
+);
+const BYLINE =
+  /^(?:by|von|par|por|di|da|door|av|af|przez|автор|текст|written by|words by|story by|posted by|published by|author|reviewed by|fact checked by|medically reviewed by|photos? by|photography by|text|autor|auteur|autore|redactie|redaktion|reporting by|editing by|with reporting by|文|作者|記者|记者)\b\s*:?\s*(?=[\p{Lu}\p{Lo}@])/iu;
+const READING_TIME = /^(?:reading time:?\s*)?(?:\d+|one|two|three|four|five|six)[\s-]*(?:min|mins|minutes?|minuten|minuti|minutos|мин)\b.{0,20}$/iu;
+const COPYRIGHT = /^(?:copyright\b|©|\(c\)\s)|©\s*\d{4}|\ball rights reserved\b|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati/iu;
+const STAMP = /^(?:(?:last )?updated|published|posted|last (?:modified|reviewed|edited)|reviewed|first published|originally published|created|modified|date|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|опубликовано|обновлено)\b/iu;
+const CREDIT = /^\(?(?:image|photo|photograph|picture|foto|file photo|source|credit|illustration|bild|crédit|getty|ap photo|reuters)(?: credit| source| courtesy| by)?s?\s*[:/©|]|^©\s*\S+(?:\s\S+){0,4}$|\((?:image|photo|picture|credit|foto|image credit|photo credit):[^)]*\)$/iu;
+
+/** A date, alone or with the time, who wrote it and where. */
+export function isDateLine(text: string, words: number): boolean {
+  return words <= MAX_DATE_WORDS && (DATE.test(text) || STAMP.test(text)) && !/[.!?]\s+\p{Lu}\p{L}+\s+\p{Ll}/u.test(text);
+}
+
+/** Who wrote it. */
+export function isByline(text: string, words: number): boolean {
+  return words <= MAX_BYLINE_WORDS && BYLINE.test(text) && !/[!?]$/.test(text);
+}
+
+/** How long it takes to read. */
+export function isReadingTime(text: string): boolean {
+  return READING_TIME.test(text);
+}
+
+/** Whose rights it is under. */
+export function isCopyright(text: string): boolean {
+  return COPYRIGHT.test(text);
+}
+
+/** Whose picture stood beside it. */
+export function isCredit(text: string, words: number): boolean {
+  return words <= MAX_BYLINE_WORDS && CREDIT.test(text);
+}
