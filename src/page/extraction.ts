@@ -10,11 +10,13 @@ import { type MarkdownOptions, toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { Extraction } from './page.js';
+import { readClaims } from './page-claims.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
 import { removeUnseen } from './unseen-parts.js';
+import { showUnscripted } from './unscripted.js';
 import { elementsNamed } from './walk.js';
 
 /** All that is taken from a document, its content still as HTML. Holds no part of the document. */
@@ -32,11 +34,13 @@ export type ExtractionDraft = Omit<Extraction, 'markdown'> & {
  */
 export function draftExtraction(document: Document, options: ContentOptions & { url?: string } = {}): ExtractionDraft {
   const base = baseUrlOf(document, options.url);
-  const title = titleOf(document);
-  const metadata = readMetadata(document, base);
+  const claims = readClaims(document);
+  const title = titleOf(document, claims);
+  const metadata = readMetadata(document, base, claims);
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
+  showUnscripted(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);

@@ -1,33 +1,31 @@
 import { resolveWebUrl } from './base-url.js';
-import { factsOfJsonLd } from './json-ld.js';
+import { factsOfJsonLd } from './json-ld-content.js';
 import type { PageMetadata } from './page.js';
-import { parseJson } from './parse-json.js';
+import { readClaims } from './page-claims.js';
 import { refreshOf } from './refresh.js';
 import { relatedPages } from './related-pages.js';
 import { elementsNamed, isWithin } from './walk.js';
 import { collapse } from './white-space.js';
 
-const MAX_JSON_LD_CHARS = 200_000;
-
 /** The title that a page gives itself, whitespace collapsed: its `<title>`, else `og:title`, else its first heading. */
-export function titleOf(document: Document): string | undefined {
+export function titleOf(document: Document, { meta } = readClaims(document)): string | undefined {
   // A `<title>` inside an inline drawing names the drawing.
   const title = elementsNamed(document, 'title').find((element) => !isWithin(element, 'svg'));
   return (
-    collapsed(title?.textContent) ??
-    metaOf(document).get('og:title') ??
-    collapsed(elementsNamed(document, 'h1')[0]?.textContent)
+    collapsed(title?.textContent) ?? meta.get('og:title') ?? collapsed(elementsNamed(document, 'h1')[0]?.textContent)
   );
 }
 
 /** What a page says about itself in its head. What is written there, with the facts of its JSON-LD where
  * that says nothing; nothing is guessed from the text. */
-export function readMetadata(document: Document, base: string | undefined): PageMetadata {
-  const meta = metaOf(document);
+export function readMetadata(
+  document: Document,
+  base: string | undefined,
+  { meta, jsonLd } = readClaims(document),
+): PageMetadata {
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
   // Facebook's rule wants a profile's address where everybody else puts a name.
   const authors = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'];
-  const jsonLd = readJsonLd(document);
   const facts = factsOfJsonLd(jsonLd);
   const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
   const metadata = {
@@ -48,34 +46,6 @@ export function readMetadata(document: Document, base: string | undefined): Page
     jsonLd: jsonLd.length === 0 ? undefined : jsonLd,
   };
   return withoutUndefined(metadata);
-}
-
-function metaOf(document: Document): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const element of elementsNamed(document, 'meta')) {
-    const content = collapsed(element.getAttribute('content'));
-    if (content === undefined) continue;
-    for (const attribute of ['property', 'name', 'itemprop', 'http-equiv']) {
-      const name = element.getAttribute(attribute)?.trim().toLowerCase();
-      if (name && !found.has(name)) found.set(name, content);
-    }
-  }
-  return found;
-}
-
-function readJsonLd(document: Document): unknown[] {
-  const found: unknown[] = [];
-  let budget = MAX_JSON_LD_CHARS;
-  for (const script of elementsNamed(document, 'script')) {
-    if (script.getAttribute('type')?.trim().toLowerCase() !== 'application/ld+json') continue;
-    const text = script.textContent ?? '';
-    budget -= text.length;
-    if (budget < 0) break;
-    // Sites write broken JSON-LD often; the rest of the page is still good.
-    const value = parseJson(text);
-    if (value !== undefined) found.push(value);
-  }
-  return found;
 }
 
 function collapsed(text: string | null | undefined): string | undefined {
