@@ -8,7 +8,7 @@ import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
-const PROSE_ADVANTAGE = 1.6;
+const PROSE_ADVANTAGE = 1.2;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
 /** Fewer words than this are hardly a page's content, if the page has more. */
@@ -64,22 +64,24 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
   if (scope === 'full') return taken('full', whole);
 
   const dropped = new DroppedParts();
-  const known = { author: wordsOf(names.author ?? ''), siteName: wordsOf(names.siteName ?? ''), title: wordsOf(names.title ?? '') };
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
+  const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
+  const visible = isSmall ? taken('visible-text', whole) : undefined;
+  const heading = pageHeading(document, main, names);
+  const known = {
+    title: wordsOf(names.title ?? ''),
+    heading: heading?.isTitle ? wordsOf(heading.text) : '',
+    author: wordsOf(names.author ?? ''),
+    siteName: wordsOf(names.siteName ?? ''),
+  };
   cleanContent(main.element, known, dropped);
   const container = candidateOf(main.element, isBoilerplate);
-  const heading = pageHeading(document, main, names);
   const headed = (candidate: Candidate): Candidate => {
-    if (heading === undefined || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    // The plain text stands beside the title, and need not say it again.
-    const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
-    return { ...candidate, html: () => heading.html + candidate.html(), text };
+    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
-  const otherwise =
-    container.words >= Math.min(whole.words, MIN_WORDS)
-      ? taken('container', headed(container))
-      : taken('visible-text', whole);
+  const otherwise = visible ?? taken('container', headed(container));
   // Last, because it takes the document apart.
   const article = readArticle(document);
   if (article !== undefined) cleanContent(article.content, known, dropped);

@@ -12,6 +12,9 @@ const MIN_LINK_SHARE = 0.7;
 
 /** What is known of the page, as plain words. */
 export interface Names {
+  readonly title: string;
+  /** The heading of the page, where its title says it word for word. */
+  readonly heading: string;
   readonly author: string;
   readonly siteName: string;
 }
@@ -32,6 +35,7 @@ export function leadingLines(blocks: readonly Block[], names: Names): Block[] {
 }
 
 function isPreface({ text, plain, words, linkWords, level, isProse, isSet }: Block, names: Names, prose: number): boolean {
+  if (plain === names.title || plain === names.heading) return true;
   if (isSet || level > 0) return false;
   if (isDateLine(text, words) || isByline(text, words) || isReadingTime(text) || isCredit(text, words)) return true;
   if (isProse) return false;

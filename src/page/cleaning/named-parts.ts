@@ -10,6 +10,8 @@ interface NamedPart {
   readonly maxWords: number;
   /** At least so much of it must be links. */
   readonly minLinkShare?: number;
+  /** Of a page's prose; {@link MAX_PROSE_SHARE} where it is not said. */
+  readonly maxProseShare?: number;
 }
 
 const PARTS: readonly NamedPart[] = [
@@ -41,7 +43,7 @@ const PARTS: readonly NamedPart[] = [
   },
   { names: / (?:ad|ads|advert|adverts|advertisement|advertising|adsense|adslot|dfp|sponsor|sponsored|sponsors|affiliate disclosure) /, maxWords: 120 },
   // What readers say and do.
-  { names: / (?:comments|comment (?:list|form|area|section|respond|wrapper|count|link)|commentlist|disqus|respond|discussion|livefyre) /, maxWords: 100_000 },
+  { names: / (?:comments|comment (?:list|form|area|section|respond|wrapper|count|link)|commentlist|disqus|respond|discussion|livefyre) /, maxWords: 100_000, maxProseShare: 0.95 },
   { names: / (?:feedback|was this helpful|helpful|page survey|rate this|rating widget|edit this page|edit page|edit on github|edit link|improve this page) /, maxWords: 80 },
   // Not for the eye, or not for paper.
   { names: / (?:noprint|no print|print hidden|hidden print|print none|print hide|dont print) /, maxWords: 150 },
@@ -56,13 +58,13 @@ const PROSE_LINE_WORDS = 12;
 
 /** Removes what the markup itself calls a share bar, a byline, related stories, an advertisement and the like. */
 export function removeNamedParts(root: Element, dropped: DroppedParts): void {
-  const maxProse = proseWords(root) * MAX_PROSE_SHARE;
+  const prose = proseWords(root);
   const found: Element[] = [];
   walk(root, {
     enter(node) {
       if (!isElement(node) || node === root || NEVER.has(elementName(node))) return true;
       const names = nameWords(node);
-      if (names === '' || !PARTS.some((part) => part.names.test(names) && fits(node, part, maxProse))) return true;
+      if (names === '' || !PARTS.some((part) => part.names.test(names) && fits(node, part, prose))) return true;
       found.push(node);
       return false;
     },
@@ -73,14 +75,14 @@ export function removeNamedParts(root: Element, dropped: DroppedParts): void {
   }
 }
 
-function fits(element: Element, { maxWords, minLinkShare = 0 }: NamedPart, maxProse: number): boolean {
+function fits(element: Element, { maxWords, minLinkShare = 0, maxProseShare = MAX_PROSE_SHARE }: NamedPart, prose: number): boolean {
   const words = countWords(element.textContent ?? '');
   if (words > maxWords || elementsNamed(element, 'h1', 'main').length > 0) return false;
   if (minLinkShare > 0) {
     const links = elementsNamed(element, 'a').reduce((sum, link) => sum + countWords(link.textContent ?? ''), 0);
     if (links < words * minLinkShare) return false;
   }
-  return proseWords(element) <= maxProse;
+  return proseWords(element) <= prose * maxProseShare;
 }
 
 function proseWords(element: Element): number {
