@@ -59,6 +59,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     title,
     siteName: metadata.siteName,
     author: metadata.byline,
+    claims,
   });
   const { html, isLeftOut, text, facts } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
