@@ -1,3 +1,5 @@
+import { headedRows } from './headed-rows.js';
+import { repeatedLines } from './repeated-lines.js';
 import { elementName, isElement, walk } from '../walk.js';
 import { countWords } from '../visible-text.js';
 
@@ -25,6 +27,8 @@ export function surroundings(root: Element): ReadonlySet<Node> {
       return false;
     },
   });
+  for (const row of headedRows(root)) found.add(row);
+  for (const line of repeatedLines(root)) found.add(line);
   return found;
 }
 
