@@ -73,7 +73,7 @@ export function chooseContent(document: Document, { scope, chosenFromWords, clai
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
-  const other = kindContent(kind, document.body, part, signs);
+  const other = kindContent(kind, document.body, part, signs, claims);
   if (other !== undefined) {
     const candidate = candidateOf(other.element, other.isLeftOut);
     if (candidate.words >= Math.min(whole.words, MIN_WORDS)) return taken('container', candidate);
