@@ -6,7 +6,7 @@ import { holdsPrice } from './prices.js';
 
 /** A shorter description is a teaser for search engines, and not the text that the page shows. */
 const MIN_DESCRIPTION_WORDS = 60;
-/** So many words at its beginning and in its middle tell where it is shown. Its end is often written otherwise. */
+/** So many words at its beginning, and in its middle or at its end, tell where it is shown. */
 const SAMPLE_WORDS = 8;
 const FACTS = / (?:specs?|specifications?|features?|attributes|highlights|ingredients|dimensions|materials?|tech(?:nical)?|additional information|product (?:details|information|facts)|key (?:features|facts)) /;
 const MAX_PRICE_WORDS = 12;
@@ -59,11 +59,12 @@ function isWithinAround(element: Element, root: Element, isAround: (node: Node) 
 /** The innermost element that shows a text. */
 function elementShowing(root: Element, text: string): Element | undefined {
   const words = text.split(' ');
-  const middle = Math.floor(words.length / 2);
-  const samples = [words.slice(0, SAMPLE_WORDS), words.slice(middle, middle + SAMPLE_WORDS)].map((sample) => sample.join(' '));
+  const sampleAt = (at: number): string => words.slice(at, at + SAMPLE_WORDS).join(' ');
+  const begin = sampleAt(0);
+  const later = [sampleAt(Math.floor(words.length / 2)), sampleAt(words.length - SAMPLE_WORDS)];
   const shows = (element: Element): boolean => {
     const own = wordsOf(element.textContent ?? '');
-    return samples.every((sample) => own.includes(sample));
+    return own.includes(begin) && later.some((sample) => own.includes(sample));
   };
   let at: Element | undefined = shows(root) ? root : undefined;
   for (let inner = at; inner !== undefined; ) {

@@ -10,6 +10,8 @@ interface NamedParts {
   readonly names: RegExp;
   /** Of the words of the element looked through; a larger part is called so for another reason. */
   readonly maxShare: number;
+  /** It only labels and links: what tells something in sentences is called so for another reason. */
+  readonly tellsNothing?: boolean;
   /** Only on pages of these kinds. */
   readonly kinds?: readonly PageKind[];
 }
@@ -20,12 +22,14 @@ const PARTS: readonly NamedParts[] = [
     names:
       / (?:breadcrumbs?|crumbs|pagination|paging|pager|paginator|sidebar|sidenav|side nav|side bar|navbar|navigation|nav|menus?|mega menu|megamenu|submenu|footer|skip link|skip nav|skiplink|tablist|off canvas|offcanvas|top bar|topbar|utility nav|back to top|toc) /,
     maxShare: 0.4,
+    tellsNothing: true,
   },
   // What a visitor may do with the list.
   {
     names:
-      / (?:filters?|facets?|refine|refinements?|sort|sorting|sortby|sort by|toolbar|search box|search form|search bar|searchbar|compare|quick view|quickview|wishlist|view mode) /,
+      / (?:filters?|facets?|refine|refinements?|sort|sorting|sortby|sort by|toolbar|search box|search form|search bar|searchbar|compare|quick view|quickview|wishlist) /,
     maxShare: 0.4,
+    tellsNothing: true,
   },
   // What the site wants of a visitor.
   {
@@ -39,7 +43,7 @@ const PARTS: readonly NamedParts[] = [
       / (?:related|recommend|recommended|recommendations?|recs|upsells?|up sells?|crosssells?|cross sells?|recently viewed|recently|similar|also (?:like|bought|viewed)|sponsored|advert|advertisements?|advertising) /,
     maxShare: 0.4,
   },
-  { names: / (?:ads?|sponsor) /, maxShare: 0.1 },
+  { names: /^ (?:ads?|sponsor) | (?:ad|ads) (?:slot|unit|container|wrapper|banner|box|block|placement|label) /, maxShare: 0.1 },
   // What buyers say of a product, and what the shop says of itself.
   { names: / (?:reviews?|comments?|testimonials?|ugc|questions|yotpo|bazaarvoice|bv) /, maxShare: 0.8, kinds: ['product'] },
   {
@@ -60,7 +64,7 @@ const MAX_ELEMENT_SHARE = 0.4;
 const MAX_PROSE_SHARE = 0.9;
 const PROSE_WORDS = 12;
 /** Elements that are called after what is in them, or hold the page. */
-const NEVER: ReadonlySet<string> = new Set('html body main h1 tr td th tbody table pre code'.split(' '));
+const NEVER: ReadonlySet<string> = new Set('html body main h1 h2 h3 h4 h5 h6 tr td th tbody table pre code'.split(' '));
 
 /** The parts of an element that surround its content, on a page of this kind. What holds the top heading never does. */
 export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
@@ -78,7 +82,7 @@ export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
       return false;
     },
   });
-  for (const row of headedRows(root)) found.add(row);
+  if (kind !== 'service') for (const row of headedRows(root)) found.add(row);
   return new Set<Node>([...withoutText(root, found), ...repeatedLines(root)]);
 }
 
@@ -99,5 +103,8 @@ function proseWords(element: Element): number {
 function maxShare(element: Element, parts: readonly NamedParts[]): number {
   const isSaid = ELEMENTS.has(elementName(element)) || ROLES.has(element.getAttribute('role')?.toLowerCase() ?? '');
   const names = nameWords(element);
-  return parts.reduce((share, part) => (part.names.test(names) ? Math.max(share, part.maxShare) : share), isSaid ? MAX_ELEMENT_SHARE : 0);
+  return parts.reduce((share, { names: known, maxShare, tellsNothing }) => {
+    if (share >= maxShare || !known.test(names)) return share;
+    return tellsNothing && proseWords(element) > 0 ? share : maxShare;
+  }, isSaid ? MAX_ELEMENT_SHARE : 0);
 }
