@@ -83,7 +83,7 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
   };
   const otherwise = visible ?? taken('container', headed(container));
   // Last, because it takes the document apart.
-  const article = readArticle(document);
+  const article = (globalThis as any).process?.env?.PWC ? undefined : readArticle(document, main.isNamed ? main.element : undefined);
   if (article !== undefined) cleanContent(article.content, known, dropped);
   const read = article && candidateOf(article.content);
   return read && isBelievable(read, container, main.isNamed)

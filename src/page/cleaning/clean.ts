@@ -1,5 +1,6 @@
 import { type Block, blocksOf, removeBlock } from './blocks.js';
 import { moveCaptions } from './captions.js';
+import { contentsList } from './contents-list.js';
 import type { DroppedParts } from './dropped.js';
 import { leadingLines, type Names } from './leading-lines.js';
 import { removeNamedParts } from './named-parts.js';
@@ -17,6 +18,7 @@ export function cleanDocument(root: Element, dropped: DroppedParts): void {
 
 export function cleanContent(root: Element, names: Names, dropped: DroppedParts): void {
   const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
+    contentsList,
     otherSections,
     promotions,
     (blocks) => leadingLines(blocks, names),

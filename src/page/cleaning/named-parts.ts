@@ -32,7 +32,7 @@ const PARTS: readonly NamedPart[] = [
   // Other pages.
   {
     names:
-      / (?:related|recirc|recirculation|recommended|recommendation|recommendations|outbrain|taboola|zergnet|trending|most (?:read|popular|viewed|recent)|popular (?:posts|stories|articles)|more (?:stories|articles|posts|news|from|like|on)|read (?:more|next|also|on)|readmore|also (?:like|read|see)|see also|latest (?:news|posts|stories)|recent (?:posts|stories|articles)|up next|next (?:article|story|post)) /,
+      / (?:related|recirc|recirculation|recommended|recommendation|recommendations|outbrain|taboola|zergnet|trending|most (?:read|popular|viewed|recent)|popular (?:posts|stories|articles)|more (?:stories|articles|posts|news|from)|read (?:more|next|also|on)|readmore|also (?:like|read|see)|see also|latest (?:news|posts|stories)|recent (?:posts|stories|articles)|up next|next (?:article|story|post)) /,
     maxWords: 1_500,
   },
   // What asks for something.
@@ -51,7 +51,9 @@ const PARTS: readonly NamedPart[] = [
 ];
 
 /** Elements that are called after what is in them, or hold the page. */
-const NEVER: ReadonlySet<string> = new Set('html body main pre code table tbody tr td th h1 li a'.split(' '));
+const NEVER: ReadonlySet<string> = new Set(
+  'html body main pre code table tbody tr td th h1 h2 h3 h4 h5 h6 li a'.split(' '),
+);
 /** A part with more of the page's prose is the page's text, whatever it is called. */
 const MAX_PROSE_SHARE = 0.2;
 const PROSE_LINE_WORDS = 12;

@@ -17,6 +17,9 @@ export function trailingLines(blocks: readonly Block[], names: Names): Block[] {
   for (let at = blocks.length - 1; at >= 0 && found.length < MAX_BLOCKS; at--) {
     const block = blocks[at];
     if (block === undefined || !isFoot(block, names, found.length > 0)) break;
+    // One is when it was written; several are what it tells.
+    const before = blocks[at - 1];
+    if (isDateLine(block.text, block.words) && before && isDateLine(before.text, before.words)) break;
     found.push(block);
   }
   // A page that is all foot is a page of such lines.
