@@ -13,8 +13,9 @@ export function contentsList(blocks: readonly Block[]): Block[] {
   const found: Block[] = [];
   let run: Block[] = [];
   const end = (at: number) => {
-    if (run.length >= MIN_LINES) {
-      const head = blocks[at - run.length - 1];
+    const head = blocks[at - run.length - 1];
+    // What a sentence announces is of the text.
+    if (run.length >= MIN_LINES && !/[:：]$/.test(head?.text ?? '')) {
       found.push(...(head !== undefined && isRequest(head.plain) ? [head, ...run] : run));
     }
     run = [];

@@ -31,7 +31,8 @@ export function contentAround(body: Element, read: Element, main?: Element): Ele
   const [first] = anchors;
   const last = anchors.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const root = commonElement(anchors, body);
+  const common = commonElement(anchors, body);
+  const root = main?.contains(common) ? main : common;
   const numbers = new Map(blocks.map((block, index) => [block, index]));
   const numberOf = (block: Block | undefined) => (block && numbers.get(block)) ?? -1;
   const from = numberOf(first);
@@ -111,6 +112,7 @@ function wordsIn(blocks: readonly Block[]): number {
 
 /** Whether it is a part of a text, and not a remark of the page's program. */
 function isSection(group: readonly Block[]): boolean {
+  if (group.every(({ level }) => level > 0)) return true;
   return wordsIn(group) >= SECTION_WORDS && group.some(({ level, isSet }) => level > 0 || isSet);
 }
 
