@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability';
-import { contentAround } from './cleaning/restored-content.js';
+import { type ContentPlace, contentAround } from './cleaning/restored-content.js';
 import { elementName, isElement, walk } from './walk.js';
 
 /** More than any article has; on larger documents Readability takes many seconds, and as much memory as the document. */
@@ -21,15 +21,14 @@ export interface ArticleFacts {
 }
 
 /** The main content as Readability sees it. */
-export interface Article {
-  readonly content: Element;
+export interface Article extends ContentPlace {
   readonly facts: ArticleFacts;
 }
 
 /**
  * Asks Readability where the main content is, and gives it as it stands in the document, with the parts of it that
- * Readability loses. Undefined when it finds none, fails on this document, or the document is too large for it. Takes from
- * the document what is not of the content, around it and in it.
+ * Readability loses. Undefined when it finds none, fails on this document, or the document is too large for it. The document is
+ * left as it is until the content is taken.
  */
 export function readArticle(document: Document, main?: Element): Article | undefined {
   // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
@@ -41,8 +40,9 @@ export function readArticle(document: Document, main?: Element): Article | undef
     const article = new Readability<Element>(copy, { serializer: (node: Node) => node as Element }).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
-    return {
-      content: contentAround(document.body, content, main) ?? content,
+    const place = contentAround(document.body, content, main);
+    return place && {
+      ...place,
       facts: {
         ...(byline ? { byline } : {}),
         ...(siteName ? { siteName } : {}),

@@ -59,6 +59,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     title,
     siteName: metadata.siteName,
     author: metadata.byline,
+    isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,
   });
   const { html, isLeftOut, text, facts } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;

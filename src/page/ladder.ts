@@ -1,4 +1,4 @@
-import { type ArticleFacts, readArticle } from './article.js';
+import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { isBoilerplate, mainContainer } from './container.js';
@@ -74,24 +74,25 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
+    isArticle: names.isArticle ?? false,
   };
-  cleanContent(main.element, known, dropped);
-  const container = candidateOf(main.element, isBoilerplate);
   const headed = (candidate: Candidate): Candidate => {
     if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
-  const otherwise = visible ?? taken('container', headed(container));
-  // Last, because it takes the document apart.
-  const article = (globalThis as any).process?.env?.PWC ? undefined : readArticle(document, main.isNamed ? main.element : undefined);
-  if (article !== undefined) cleanContent(article.content, known, dropped);
-  const read = article && candidateOf(article.content);
-  return read && isBelievable(read, container, main.isNamed)
-    ? { ...taken('readability', headed(read)), facts: article.facts }
-    : otherwise;
+  const container = candidateOf(main.element, isBoilerplate);
+  const article = readArticle(document, main.isNamed ? main.element : undefined);
+  if (article !== undefined && isBelievable(article, container, main.isNamed)) {
+    const content = article.take();
+    cleanContent(content, known, dropped);
+    return { ...taken('readability', headed(candidateOf(content))), facts: article.facts };
+  }
+  if (visible !== undefined) return visible;
+  cleanContent(main.element, known, dropped);
+  return taken('container', headed(candidateOf(main.element, isBoilerplate)));
 }
 
-function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
+function isBelievable(main: Article, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
   if (!isNamed) return true;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.

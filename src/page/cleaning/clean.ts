@@ -6,6 +6,7 @@ import { leadingLines, type Names } from './leading-lines.js';
 import { removeNamedParts } from './named-parts.js';
 import { otherSections } from './other-sections.js';
 import { promotions } from './promotions.js';
+import { repetitions } from './repetitions.js';
 import { trailingLines } from './trailing-lines.js';
 
 /** A stage that would take more of the prose has taken the text for its surroundings. */
@@ -20,7 +21,8 @@ export function cleanContent(root: Element, names: Names, dropped: DroppedParts)
   const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
     contentsList,
     otherSections,
-    promotions,
+    (blocks) => promotions(blocks, names.isArticle),
+    (blocks) => (names.isArticle ? repetitions(blocks) : []),
     (blocks) => leadingLines(blocks, names),
     (blocks) => trailingLines(blocks, names),
   ];

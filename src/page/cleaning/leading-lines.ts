@@ -17,6 +17,8 @@ export interface Names {
   readonly heading: string;
   readonly author: string;
   readonly siteName: string;
+  /** Whether the page gives it a writer or a day. */
+  readonly isArticle: boolean;
 }
 
 /**

@@ -21,6 +21,11 @@ const COPYRIGHT = /^(?:copyright\b|©|\(c\)\s)|©\s*\d{4}|\ball rights reserved\
 const STAMP = /^(?:(?:last )?updated|published|posted|last (?:modified|reviewed|edited)|reviewed|first published|originally published|created|modified|date|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|опубликовано|обновлено)\b/iu;
 const CREDIT = /^\(?(?:image|photo|photograph|picture|foto|file photo|source|credit|illustration|bild|crédit|getty|ap photo|reuters)(?: credit| source| courtesy| by)?s?\s*[:/©|]|^©\s*\S+(?:\s\S+){0,4}$|\((?:image|photo|picture|credit|foto|image credit|photo credit):[^)]*\)$/iu;
 
+/** The same at the end of what a picture shows. */
+const CREDITED =
+  /(?:\((?:[^()]*[\s/:])?(?:AP|AFP|Reuters|REUTERS|Getty|Getty Images|Shutterstock|iStock|NASA|ESA|EPA|PA|Photo|Image|Images|Foto|Courtesy|courtesy|Credit)(?:[\s/:-][^()]*)?\)|(?:Photo(?:graph)?s?|Image|Picture|Illustration|Foto|Credit|Source)(?: credit)?(?: by|:)\s[^.!?]{2,60}|(?:\/|via |© )(?:AP|AFP|Reuters|Getty|Shutterstock|iStock)[^.!?]{0,30})$/u;
+const MAX_CAPTION_WORDS = 60;
+
 /** A date, alone or with the time, who wrote it and where. */
 export function isDateLine(text: string, words: number): boolean {
   return words <= MAX_DATE_WORDS && (DATE.test(text) || STAMP.test(text)) && !/[.!?]\s+\p{Lu}\p{L}+\s+\p{Ll}/u.test(text);
@@ -44,4 +49,9 @@ export function isCopyright(text: string): boolean {
 /** Whose picture stood beside it. */
 export function isCredit(text: string, words: number): boolean {
   return words <= MAX_BYLINE_WORDS && CREDIT.test(text);
+}
+
+/** What a picture shows and whose it is, where it stands beside one. */
+export function isCreditedCaption(text: string, words: number): boolean {
+  return words <= MAX_CAPTION_WORDS && CREDITED.test(text);
 }

@@ -13,16 +13,25 @@ const MAX_LINK_SHARE = 0.35;
 const MIN_TOLD_SHARE = 0.5;
 /** A box of its own with fewer words is a notice. */
 const SECTION_WORDS = 20;
+const PROSE_WORDS = 12;
 const MIN_MAIN_SHARE = 0.6;
 const BOXES: ReadonlySet<string> = new Set('article aside body center div footer form header main nav section td'.split(' '));
+
+/** Where the content of a page is. */
+export interface ContentPlace {
+  readonly words: number;
+  /** In lines of some length. */
+  readonly proseWords: number;
+  /** The element that holds it, after all else has been taken out of that. */
+  readonly take: () => Element;
+}
 
 /**
  * The content of a page as it stands in the page, from what Readability made of a copy of it. That says where the text is;
  * but it loses sections for their names, tables and lists for their links, and first paragraphs. What stands between blocks
  * that it kept, in the same box as such, or in a box of the same make beside one, is content where it tells something.
- * Takes everything else out of the element that it gives.
  */
-export function contentAround(body: Element, read: Element, main?: Element): Element | undefined {
+export function contentAround(body: Element, read: Element, main?: Element): ContentPlace | undefined {
   const blocks = blocksOf(body);
   const isRead = recognizer(read);
   const readBlocks = new Set(blocks.filter(isRead));
@@ -51,9 +60,16 @@ export function contentAround(body: Element, read: Element, main?: Element): Ele
       : tells(group) && (boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group)));
     if (isContent) for (const block of group) kept.add(block);
   }
-  keepBlocks(root, blocks.filter(({ parent }) => root.contains(parent)), (block) => kept.has(block));
-  removeOuterImages(root, read, [...kept].at(-1));
-  return root;
+  return {
+    words: wordsIn([...kept]),
+    proseWords: wordsIn([...kept].filter(({ words }) => words >= PROSE_WORDS)),
+    take() {
+      const inside = blocks.filter(({ parent }) => root.contains(parent));
+      keepBlocks(root, inside, (block) => kept.has(block));
+      removeOuterImages(root, read, [...kept].at(-1));
+      return root;
+    },
+  };
 }
 
 /** Whether a block is among what Readability kept. */
