@@ -60,6 +60,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     siteName: metadata.siteName,
     author: metadata.byline,
     isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,
+    claims,
   });
   const { html, isLeftOut, text, facts } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;

@@ -2,13 +2,17 @@ import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { isBoilerplate, mainContainer } from './container.js';
+import { type PageKind, pageKind } from './kinds/kind.js';
+import { kindContent } from './kinds/kind-content.js';
+import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
+import type { PageClaims } from './page-claims.js';
 import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
 import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
-const PROSE_ADVANTAGE = 1.2;
+const PROSE_ADVANTAGE = 1.6;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
 /** Fewer words than this are hardly a page's content, if the page has more. */
@@ -31,6 +35,7 @@ export interface Content {
 export interface ContentChoice extends PageNames {
   readonly scope: 'main' | 'full';
   readonly chosenFromWords?: number | undefined;
+  readonly claims: PageClaims;
 }
 
 interface Candidate {
@@ -51,12 +56,13 @@ interface Candidate {
  * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
  * chosen, wherever it stood in the page.
  */
-export function chooseContent(document: Document, { scope, chosenFromWords, ...names }: ContentChoice): Content {
+export function chooseContent(document: Document, { scope, chosenFromWords, claims, ...names }: ContentChoice): Content {
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
+  let kind: PageKind | undefined;
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
     const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
-    return { html: html(), isLeftOut, text, extraction: { rung, coverage } };
+    return { html: html(), isLeftOut, text, extraction: { rung, coverage, ...(kind === undefined ? {} : { kind }) } };
   };
   if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
@@ -64,6 +70,14 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
   if (scope === 'full') return taken('full', whole);
 
   const dropped = new DroppedParts();
+  const part = mainContainer(document);
+  const signs = readSigns(document.body, part.element);
+  kind = pageKind(claims, signs);
+  const other = kindContent(kind, document.body, part, signs);
+  if (other !== undefined) {
+    const candidate = candidateOf(other.element, other.isLeftOut);
+    if (candidate.words >= Math.min(whole.words, MIN_WORDS)) return taken('container', candidate);
+  }
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
   const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
@@ -74,7 +88,7 @@ export function chooseContent(document: Document, { scope, chosenFromWords, ...n
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
-    isArticle: names.isArticle ?? false,
+    isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
   };
   const headed = (candidate: Candidate): Candidate => {
     if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;

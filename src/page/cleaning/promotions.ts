@@ -40,8 +40,9 @@ function headlines(blocks: readonly Block[], isArticle: boolean): Block[] {
   return found;
 }
 
-function isHeadline({ words, linkWords, level, isSet }: Block): boolean {
-  return !isSet && level === 0 && words >= MIN_HEADLINE_WORDS && words <= MAX_WORDS && linkWords >= words * MIN_LINK_SHARE;
+/** An address that is written out is told, not offered. */
+function isHeadline({ text, words, linkWords, level, isSet }: Block): boolean {
+  return !isSet && !/^(?:https?:|www\.)/i.test(text) && level === 0 && words >= MIN_HEADLINE_WORDS && words <= MAX_WORDS && linkWords >= words * MIN_LINK_SHARE;
 }
 
 /** A line that ends in a colon has what comes next to say. */

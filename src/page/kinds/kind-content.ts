@@ -1,0 +1,28 @@
+import type { Container } from '../container.js';
+import { elementName } from '../walk.js';
+import type { PageKind } from './kind.js';
+import type { PageSigns } from './page-signs.js';
+import { surroundings } from './surroundings.js';
+import { besideThread } from './thread-content.js';
+
+/** The content of a page that is no article: an element, and what in it is not of the content. */
+export interface KindContent {
+  readonly element: Element;
+  readonly isLeftOut: (node: Node) => boolean;
+}
+
+/** Less of a page in posts is no thread, whatever the page claims to be. */
+const MIN_THREAD_SHARE = 0.25;
+
+/** What a page of this kind has to say. Undefined for those of which Readability has the better judgement. Changes nothing. */
+export function kindContent(kind: PageKind, body: Element, main: Container, signs: PageSigns): KindContent | undefined {
+  if (kind === 'article' || kind === 'documentation') return undefined;
+  const { thread } = signs;
+  if (kind === 'forum' && thread !== undefined && signs.threadShare >= MIN_THREAD_SHARE) {
+    const element = thread.posts.every((post) => main.element.contains(post)) ? main.element : body;
+    const beside = besideThread(element, thread);
+    return { element, isLeftOut: (node) => beside.has(node) };
+  }
+  const around = surroundings(main.element);
+  return { element: main.element, isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body) };
+}

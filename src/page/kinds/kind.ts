@@ -1,0 +1,50 @@
+import type { PageClaims } from '../page-claims.js';
+import type { PageSigns } from './page-signs.js';
+
+/**
+ * What a page is: `article` one text; `documentation` one that explains how something is used; `forum` what people wrote
+ * to each other, questions and answers included; `product` one thing that is sold; `collection` things that are sold;
+ * `listing` any other list of what is told elsewhere; `service` sections that present something, as landing pages do.
+ */
+export type PageKind = 'article' | 'documentation' | 'forum' | 'product' | 'collection' | 'listing' | 'service';
+
+const FORUM_TYPES = ['QAPage', 'DiscussionForumPosting'];
+const PRODUCT_TYPES = ['Product', 'ProductGroup', 'ProductModel', 'IndividualProduct', 'Vehicle'];
+const LIST_TYPES = ['ItemList', 'CollectionPage', 'SearchResultsPage', 'OfferCatalog'];
+const DOCUMENTATION_TYPES = ['TechArticle', 'APIReference', 'SoftwareSourceCode'];
+const ARTICLE_TYPES = [
+  'Article', 'NewsArticle', 'BlogPosting', 'Report', 'ScholarlyArticle', 'ReportageNewsArticle', 'AnalysisNewsArticle',
+  'OpinionNewsArticle', 'BackgroundNewsArticle', 'ReviewNewsArticle', 'LiveBlogPosting', 'Recipe', 'HowTo',
+];
+
+/** Posts of a thread are so much of what a forum shows, user cards and menus included. */
+const THREAD_SHARE = 0.3;
+/** Of the words of the main part, so many stand in the cards of a list. */
+const LIST_SHARE = 0.5;
+const SALE_SHARE = 0.25;
+const MIN_GOODS = 6;
+/** A page of links. */
+const MAX_LINK_SHARE = 0.6;
+const MIN_CODE_BLOCKS = 3;
+/** Of an article's words so many stand in paragraphs of thirty words and more. */
+const TOLD_SHARE = 0.55;
+
+/** Tells what kind of page it is by what it claims, where what it shows agrees, and by what it shows alone. */
+export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
+  const claimsAny = (types: readonly string[]): boolean => types.some((type) => claims.types.has(type));
+  const { openGraphType = '' } = claims;
+  const isSold = claimsAny(PRODUCT_TYPES) || /^(?:og:)?product(?:\.item)?$/.test(openGraphType);
+  const isArticle = claimsAny(ARTICLE_TYPES);
+  const { cardShare, cards, goods, threadShare, toldShare, linkShare } = signs;
+
+  if (claimsAny(FORUM_TYPES)) return 'forum';
+  if (threadShare >= THREAD_SHARE && !isSold && !isArticle && openGraphType !== 'article') return 'forum';
+  const isSale = goods >= MIN_GOODS && goods >= cards / 2 && cardShare >= SALE_SHARE;
+  if (isSold && !(isSale && cardShare >= LIST_SHARE) && !(claimsAny(LIST_TYPES) && isSale)) return 'product';
+  if (isArticle && toldShare >= TOLD_SHARE / 2) return 'article';
+  if (isSale || openGraphType === 'product.group') return 'collection';
+  if (claimsAny(DOCUMENTATION_TYPES) || signs.codeBlocks >= MIN_CODE_BLOCKS) return 'documentation';
+  if (toldShare >= TOLD_SHARE) return 'article';
+  if (claimsAny(LIST_TYPES) || cardShare >= LIST_SHARE || linkShare >= MAX_LINK_SHARE) return 'listing';
+  return isArticle || (openGraphType === 'article' && toldShare >= TOLD_SHARE / 2) ? 'article' : 'service';
+}

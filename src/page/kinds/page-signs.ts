@@ -1,0 +1,46 @@
+import { countWords, visibleText } from '../visible-text.js';
+import { elementsNamed, isWithin } from '../walk.js';
+import { findCards } from './cards.js';
+import { findThread, type Thread } from './posts.js';
+import { surroundings } from './surroundings.js';
+
+/** A line of so many words is a paragraph that tells something. */
+const PARAGRAPH_WORDS = 30;
+
+/** What a page shows, by numbers. Shares are of the words of its main part, of the thread of the whole page. */
+export interface PageSigns {
+  readonly thread?: Thread;
+  readonly threadShare: number;
+  /** Of the largest group of cards: how many, how many with a price, and what share of the words is theirs. */
+  readonly cards: number;
+  readonly goods: number;
+  readonly cardShare: number;
+  readonly linkShare: number;
+  readonly toldShare: number;
+  readonly codeBlocks: number;
+}
+
+/** Measures a pruned document, of which `main` holds the main part. */
+export function readSigns(body: Element, main: Element): PageSigns {
+  const thread = findThread(body);
+  const around = surroundings(main);
+  const isAround = (node: Node): boolean => around.has(node);
+  const lines = visibleText(main, isAround).split('\n').map(countWords);
+  const words = Math.max(1, lines.reduce((sum, count) => sum + count, 0));
+  const groups = findCards(main).filter(({ parent }) => ![...around].some((part) => part.contains(parent)));
+  const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
+  const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
+  const linked = elementsNamed(main, 'a').reduce((sum, link) => {
+    return isWithin(link, 'nav', 'footer', 'header') ? sum : sum + countWords(link.textContent ?? '');
+  }, 0);
+  return {
+    ...(thread === undefined ? {} : { thread }),
+    threadShare: thread === undefined ? 0 : thread.words / Math.max(1, countWords(body.textContent ?? '')),
+    cards: largest?.cards.length ?? 0,
+    goods: largest?.priced ?? 0,
+    cardShare: Math.min(1, (largest?.words ?? 0) / words),
+    linkShare: Math.min(1, linked / Math.max(words, countWords(main.textContent ?? ''))),
+    toldShare: lines.filter((count) => count >= PARAGRAPH_WORDS).reduce((sum, count) => sum + count, 0) / words,
+    codeBlocks: elementsNamed(main, 'pre').length,
+  };
+}
