@@ -29,6 +29,8 @@ export interface Block {
   readonly isProse: boolean;
   /** Code, tables and quotes are never what pages put around their text. */
   readonly isSet: boolean;
+  /** Whether it ends in a colon: what comes next is of it. */
+  readonly isAnnouncing: boolean;
   /** Whether all of it leads to another place in the page. */
   readonly leadsInside: boolean;
   /** Whether it is an item of a list. */
@@ -105,6 +107,7 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
     linkWords,
     level: HEADINGS.has(name) ? Number(name.charAt(1)) : 0,
     isProse: isTold && !HEADINGS.has(name) && (words >= PROSE_WORDS || (words >= SENTENCE_WORDS && SENTENCE_END.test(text))),
+    isAnnouncing: /[:：]$/.test(text),
     leadsInside: linkWords === words && links.every((link) => link.getAttribute('href')?.includes('#') ?? false),
     isListed: isWithin(nodes[0] ?? parent, 'li', 'dd', 'dt'),
     isSet: name === 'pre' || name === 'td' || name === 'th' || isWithin(parent, 'pre', 'table', 'blockquote'),

@@ -15,7 +15,7 @@ export function contentsList(blocks: readonly Block[]): Block[] {
   const end = (at: number) => {
     const head = blocks[at - run.length - 1];
     // What a sentence announces is of the text.
-    if (run.length >= MIN_LINES && !/[:：]$/.test(head?.text ?? '')) {
+    if (run.length >= MIN_LINES && head?.isAnnouncing !== true) {
       found.push(...(head !== undefined && isRequest(head.plain) ? [head, ...run] : run));
     }
     run = [];

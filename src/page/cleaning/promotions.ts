@@ -32,7 +32,7 @@ function headlines(blocks: readonly Block[], isArticle: boolean): Block[] {
     if (isHeadline(block) && (isArticle || !block.isListed)) run.push(block);
     else {
       const before = blocks[at - run.length - 1];
-      const isAside = before?.isProse === true && !isIntroduction(before) && (block.isProse || block.level > 0);
+      const isAside = before?.isProse === true && !before.isAnnouncing && (block.isProse || block.level > 0);
       if (isAside && run.length <= MAX_HEADLINES) found.push(...run);
       run = [];
     }
@@ -43,11 +43,6 @@ function headlines(blocks: readonly Block[], isArticle: boolean): Block[] {
 /** An address that is written out is told, not offered. */
 function isHeadline({ text, words, linkWords, level, isSet }: Block): boolean {
   return !isSet && !/^(?:https?:|www\.)/i.test(text) && level === 0 && words >= MIN_HEADLINE_WORDS && words <= MAX_WORDS && linkWords >= words * MIN_LINK_SHARE;
-}
-
-/** A line that ends in a colon has what comes next to say. */
-function isIntroduction({ text }: Block): boolean {
-  return /[:：]$/.test(text);
 }
 
 /** Whether a line heads other pages. */

@@ -15,7 +15,8 @@ const MIN_TOLD_SHARE = 0.5;
 const SECTION_WORDS = 20;
 const PROSE_WORDS = 12;
 const MIN_MAIN_SHARE = 0.6;
-const BOXES: ReadonlySet<string> = new Set('article aside body center div footer form header main nav section td'.split(' '));
+const ROUNDS = 2;
+const BOXES: ReadonlySet<string> = new Set('article aside body center div footer form header main nav section'.split(' '));
 
 /** Where the content of a page is. */
 export interface ContentPlace {
@@ -42,24 +43,13 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
   if (first === undefined || last === undefined) return undefined;
   const common = commonElement(anchors, body);
   const root = main?.contains(common) ? main : common;
-  const numbers = new Map(blocks.map((block, index) => [block, index]));
-  const numberOf = (block: Block | undefined) => (block && numbers.get(block)) ?? -1;
-  const from = numberOf(first);
-  const to = numberOf(last);
-  const boxes = new Set(anchors.map(({ parent }) => boxOf(parent)));
-  const makes = new Set([...boxes].map(makeOf).filter((make) => make !== ''));
-
-  const kept = new Set<Block>();
-  for (const group of groupsOf(blocks, readBlocks)) {
-    const [start] = group;
-    if (start === undefined || !root.contains(start.parent)) continue;
-    const isWithin = numberOf(group.at(-1)) >= from && numberOf(start) <= to;
-    const box = boxOf(start.parent);
-    const isContent = readBlocks.has(start)
-      ? isWithin
-      : tells(group) && (boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group)));
-    if (isContent) for (const block of group) kept.add(block);
-  }
+  const groups = groupsOf(
+    blocks.filter(({ parent }) => root.contains(parent)),
+    readBlocks,
+  );
+  let kept: ReadonlySet<Block> = new Set(anchors);
+  // What is found outside of what Readability kept has its own headings and lists between.
+  for (let round = 0; round < ROUNDS; round++) kept = contentOf(groups, kept, readBlocks);
   return {
     words: wordsIn([...kept]),
     proseWords: wordsIn([...kept].filter(({ words }) => words >= PROSE_WORDS)),
@@ -70,6 +60,36 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
       return root;
     },
   };
+}
+
+/** The groups that are of the content, by what is known of it. */
+function contentOf(
+  groups: readonly (readonly Block[])[],
+  known: ReadonlySet<Block>,
+  read: ReadonlySet<Block>,
+): ReadonlySet<Block> {
+  const isKnown = (group: readonly Block[]) => group.some((block) => known.has(block));
+  const from = groups.findIndex(isKnown);
+  const to = groups.findLastIndex(isKnown);
+  const boxes = new Set(Array.from(known, ({ parent }) => boxOf(parent)));
+  const makes = new Set([...boxes].map(makeOf).filter((make) => make !== ''));
+  const kept: Block[] = [];
+  for (const [at, group] of groups.entries()) {
+    const [start] = group;
+    if (start === undefined) continue;
+    const isWithin = at >= from && at <= to;
+    const before = groups[at - 1]?.at(-1);
+    // A list in boxes of its own goes on as it began.
+    const isGoingOn = before !== undefined && (before.isAnnouncing || (before.isListed && kept.at(-1) === before));
+    const box = boxOf(start.parent);
+    const isNear = boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group));
+    const isContent =
+      isKnown(group) ||
+      (isWithin && (read.has(start) || (start.isListed && isGoingOn))) ||
+      (!read.has(start) && isNear && tells(group));
+    if (isContent) kept.push(...group);
+  }
+  return new Set(kept);
 }
 
 /** Whether a block is among what Readability kept. */
@@ -105,8 +125,15 @@ function groupsOf(blocks: readonly Block[], read: ReadonlySet<Block>): Block[][]
 
 function boxOf(element: Element): Element {
   let box = element;
-  while (!BOXES.has(elementName(box)) && box.parentElement !== null) box = box.parentElement;
+  while (!isBox(box) && box.parentElement !== null) box = box.parentElement;
   return box;
+}
+
+/** A cell is one where tables are used to lay out a page. */
+function isBox(element: Element): boolean {
+  const name = elementName(element);
+  if (name === 'td') return element.closest('table')?.querySelector('th, caption') === null;
+  return BOXES.has(name);
 }
 
 /** What boxes of one kind have in common; empty where nothing says that it is of any. */
