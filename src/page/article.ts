@@ -41,14 +41,16 @@ export function readArticle(document: Document, main?: Element): Article | undef
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
     const place = contentAround(document.body, content, main);
-    return place && {
-      ...place,
-      facts: {
-        ...(byline ? { byline } : {}),
-        ...(siteName ? { siteName } : {}),
-        ...(publishedTime ? { publishedTime } : {}),
-      },
-    };
+    return (
+      place && {
+        ...place,
+        facts: {
+          ...(byline ? { byline } : {}),
+          ...(siteName ? { siteName } : {}),
+          ...(publishedTime ? { publishedTime } : {}),
+        },
+      }
+    );
   } catch {
     // It walks trees that pages built to be unlike any other; the ladder has further rungs.
     return undefined;

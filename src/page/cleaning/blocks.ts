@@ -106,7 +106,8 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
     words,
     linkWords,
     level: HEADINGS.has(name) ? Number(name.charAt(1)) : 0,
-    isProse: isTold && !HEADINGS.has(name) && (words >= PROSE_WORDS || (words >= SENTENCE_WORDS && SENTENCE_END.test(text))),
+    isProse:
+      isTold && !HEADINGS.has(name) && (words >= PROSE_WORDS || (words >= SENTENCE_WORDS && SENTENCE_END.test(text))),
     isAnnouncing: /[:：]$/.test(text),
     leadsInside: linkWords === words && links.every((link) => link.getAttribute('href')?.includes('#') ?? false),
     isListed: isWithin(nodes[0] ?? parent, 'li', 'dd', 'dt'),

@@ -17,7 +17,11 @@ export function keepBlocks(root: Element, blocks: readonly Block[], isKept: (blo
   for (const block of blocks) {
     if (isKept(block) || !root.contains(block.parent)) continue;
     let part: Element | null = null;
-    for (let element: Element | null = block.parent; element !== null && !holding.has(element); element = element.parentElement) {
+    for (
+      let element: Element | null = block.parent;
+      element !== null && !holding.has(element);
+      element = element.parentElement
+    ) {
       if (element === root) break;
       part = element;
     }

@@ -83,5 +83,8 @@ export function beginsWithOthers(text: string): boolean {
 
 /** Of scripts that write no spaces each character has come as a word. */
 function unspaced(plain: string): string {
-  return plain.replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu, '');
+  return plain.replace(
+    /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu,
+    '',
+  );
 }

@@ -36,7 +36,11 @@ export function leadingLines(blocks: readonly Block[], names: Names): Block[] {
   return prose > 0 || blocks.length > MAX_BLOCKS ? found : [];
 }
 
-function isPreface({ text, plain, words, linkWords, level, isProse, isSet }: Block, names: Names, prose: number): boolean {
+function isPreface(
+  { text, plain, words, linkWords, level, isProse, isSet }: Block,
+  names: Names,
+  prose: number,
+): boolean {
   if (plain === names.title || plain === names.heading) return true;
   if (isSet || level > 0) return false;
   if (isDateLine(text, words) || isByline(text, words) || isReadingTime(text) || isCredit(text, words)) return true;

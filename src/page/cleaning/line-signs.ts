@@ -16,10 +16,14 @@ const DATE = new RegExp(
 );
 const BYLINE =
   /^(?:by|von|par|por|di|da|door|av|af|przez|автор|текст|written by|words by|story by|posted by|published by|author|reviewed by|fact checked by|medically reviewed by|photos? by|photography by|text|autor|auteur|autore|redactie|redaktion|reporting by|editing by|with reporting by|文|作者|記者|记者)\b\s*:?\s*(?=[\p{Lu}\p{Lo}@])/iu;
-const READING_TIME = /^(?:reading time:?\s*)?(?:\d+|one|two|three|four|five|six)[\s-]*(?:min|mins|minutes?|minuten|minuti|minutos|мин)\b.{0,20}$/iu;
-const COPYRIGHT = /^(?:copyright\b|©|\(c\)\s)|©\s*\d{4}|\ball rights reserved\b|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati/iu;
-const STAMP = /^(?:(?:last )?updated|published|posted|last (?:modified|reviewed|edited)|reviewed|first published|originally published|created|modified|date|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|опубликовано|обновлено)\b/iu;
-const CREDIT = /^\(?(?:image|photo|photograph|picture|foto|file photo|source|credit|illustration|bild|crédit|getty|ap photo|reuters)(?: credit| source| courtesy| by)?s?\s*[:/©|]|^©\s*\S+(?:\s\S+){0,4}$|\((?:image|photo|picture|credit|foto|image credit|photo credit):[^)]*\)$/iu;
+const READING_TIME =
+  /^(?:reading time:?\s*)?(?:\d+|one|two|three|four|five|six)[\s-]*(?:min|mins|minutes?|minuten|minuti|minutos|мин)\b.{0,20}$/iu;
+const COPYRIGHT =
+  /^(?:copyright\b|©|\(c\)\s)|©\s*\d{4}|\ball rights reserved\b|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|tutti i diritti riservati/iu;
+const STAMP =
+  /^(?:(?:last )?updated|published|posted|last (?:modified|reviewed|edited)|reviewed|first published|originally published|created|modified|date|veröffentlicht|aktualisiert|stand|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato|atualizado|gepubliceerd|bijgewerkt|опубликовано|обновлено)\b/iu;
+const CREDIT =
+  /^\(?(?:image|photo|photograph|picture|foto|file photo|source|credit|illustration|bild|crédit|getty|ap photo|reuters)(?: credit| source| courtesy| by)?s?\s*[:/©|]|^©\s*\S+(?:\s\S+){0,4}$|\((?:image|photo|picture|credit|foto|image credit|photo credit):[^)]*\)$/iu;
 
 /** The same at the end of what a picture shows. */
 const CREDITED =
@@ -28,7 +32,9 @@ const MAX_CAPTION_WORDS = 60;
 
 /** A date, alone or with the time, who wrote it and where. */
 export function isDateLine(text: string, words: number): boolean {
-  return words <= MAX_DATE_WORDS && (DATE.test(text) || STAMP.test(text)) && !/[.!?]\s+\p{Lu}\p{L}+\s+\p{Ll}/u.test(text);
+  return (
+    words <= MAX_DATE_WORDS && (DATE.test(text) || STAMP.test(text)) && !/[.!?]\s+\p{Lu}\p{L}+\s+\p{Ll}/u.test(text)
+  );
 }
 
 /** Who wrote it. */

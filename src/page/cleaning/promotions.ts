@@ -42,7 +42,14 @@ function headlines(blocks: readonly Block[], isArticle: boolean): Block[] {
 
 /** An address that is written out is told, not offered. */
 function isHeadline({ text, words, linkWords, level, isSet }: Block): boolean {
-  return !isSet && !/^(?:https?:|www\.)/i.test(text) && level === 0 && words >= MIN_HEADLINE_WORDS && words <= MAX_WORDS && linkWords >= words * MIN_LINK_SHARE;
+  return (
+    !isSet &&
+    !/^(?:https?:|www\.)/i.test(text) &&
+    level === 0 &&
+    words >= MIN_HEADLINE_WORDS &&
+    words <= MAX_WORDS &&
+    linkWords >= words * MIN_LINK_SHARE
+  );
 }
 
 /** Whether a line heads other pages. */

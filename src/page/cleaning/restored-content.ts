@@ -1,4 +1,3 @@
-
 import { elementName, elementsNamed } from '../walk.js';
 import { type Block, blocksOf } from './blocks.js';
 import { keepBlocks } from './kept-blocks.js';
@@ -16,7 +15,9 @@ const SECTION_WORDS = 20;
 const PROSE_WORDS = 12;
 const MIN_MAIN_SHARE = 0.6;
 const ROUNDS = 2;
-const BOXES: ReadonlySet<string> = new Set('article aside body center div footer form header main nav section'.split(' '));
+const BOXES: ReadonlySet<string> = new Set(
+  'article aside body center div footer form header main nav section'.split(' '),
+);
 
 /** Where the content of a page is. */
 export interface ContentPlace {

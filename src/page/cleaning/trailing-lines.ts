@@ -30,7 +30,14 @@ function isFoot(block: Block, names: Names, isFollowed: boolean): boolean {
   const { text, plain, words, linkWords, level, isSet, isProse } = block;
   if (isSet) return false;
   if (level > 0) return isFollowed || headsOthers(plain) || isRequest(plain);
-  if (isRequest(plain) || headsOthers(plain) || isDateLine(text, words) || isByline(text, words) || isCredit(text, words)) return true;
+  if (
+    isRequest(plain) ||
+    headsOthers(plain) ||
+    isDateLine(text, words) ||
+    isByline(text, words) ||
+    isCredit(text, words)
+  )
+    return true;
   if (words <= FOOT_WORDS && (isCopyright(text) || isAboutAuthor(block, names))) return true;
   return !isProse && linkWords >= words * MIN_LINK_SHARE;
 }

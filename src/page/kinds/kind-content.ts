@@ -24,5 +24,8 @@ export function kindContent(kind: PageKind, body: Element, main: Container, sign
     return { element, isLeftOut: (node) => beside.has(node) };
   }
   const around = surroundings(main.element);
-  return { element: main.element, isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body) };
+  return {
+    element: main.element,
+    isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body),
+  };
 }
