@@ -5,7 +5,7 @@
 
 /** Heads of what leads elsewhere, before a colon or on a line of their own. */
 const RELATED = `
-related|related (?:articles?|posts?|stories|story|content|links|topics|news|reading|coverage|pages|video|videos)|see more|read more|read also|read next|also read|
+related|more|related (?:coverage|stories|reading) from .*|related (?:articles?|posts?|stories|story|content|links|topics|news|reading|coverage|pages|video|videos)|see more|read more|read also|read next|also read|
 read on|more on this(?: story| topic)?|more (?:stories|articles|posts|news|headlines|coverage|great \\p{L}+ stories)|more (?:from|in|about|on|like|for you|to read)|you (?:may|might) (?:also |be )?(?:like|enjoy|interested in).*|
 recommended|recommended (?:for you|stories|articles|content|videos?)|don t miss|dont miss|trending|trending now|most (?:read|popular|viewed|shared)|popular|popular (?:now|posts|stories|articles|on .*)|
 latest|latest (?:news|posts|stories|articles|headlines|videos?)|recent (?:posts|articles|news|stories)|top stories|up next|next up|next story|next article|previous article|what to read next|watch|watch (?:more|now|next|video)|

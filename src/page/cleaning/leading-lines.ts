@@ -44,6 +44,7 @@ function isPreface(
   if (plain === names.title || plain === names.heading) return true;
   if (isSet || level > 0) return false;
   if (isDateLine(text, words) || isByline(text, words) || isReadingTime(text) || isCredit(text, words)) return true;
+  if (prose === 0 && /^https?:\/\/\S+$/.test(text)) return true;
   if (isProse) return false;
   if (isRequest(plain) || plain === names.author || plain === names.siteName) return true;
   return prose === 0 && words <= MAX_LINK_LINE_WORDS && linkWords >= words * MIN_LINK_SHARE;

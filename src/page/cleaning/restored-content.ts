@@ -166,7 +166,8 @@ function tells(group: readonly Block[]): boolean {
   let links = 0;
   for (const block of group) {
     words += block.words;
-    links += block.linkWords;
+    // A quotation links to whence it is.
+    if (!block.isSet) links += block.linkWords;
     if (block.isProse || block.isSet || block.level > 0 || block.isListed) told += block.words;
   }
   return told >= words * MIN_TOLD_SHARE && links <= words * MAX_LINK_SHARE;

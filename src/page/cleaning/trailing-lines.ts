@@ -1,7 +1,7 @@
 import type { Block } from './blocks.js';
 import { headsOthers, isRequest } from './labels.js';
 import type { Names } from './leading-lines.js';
-import { isByline, isCopyright, isCredit, isDateLine } from './line-signs.js';
+import { isAsking, isByline, isContribution, isCopyright, isCredit, isDateLine } from './line-signs.js';
 
 const MIN_LINK_SHARE = 0.6;
 /** More are no foot of a page any more. */
@@ -38,6 +38,7 @@ function isFoot(block: Block, names: Names, isFollowed: boolean): boolean {
     isCredit(text, words)
   )
     return true;
+  if (isContribution(text, words) || (words <= FOOT_WORDS && linkWords > 0 && isAsking(text))) return true;
   if (words <= FOOT_WORDS && (isCopyright(text) || isAboutAuthor(block, names))) return true;
   return !isProse && linkWords >= words * MIN_LINK_SHARE;
 }
