@@ -15,8 +15,8 @@ import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
-import { removeUnseen } from './unseen-parts.js';
 import { showUnscripted } from './unscripted.js';
+import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
 
 /** All that is taken from a document, its content still as HTML. Holds no part of the document. */
@@ -59,6 +59,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     title,
     siteName: metadata.siteName,
     author: metadata.byline,
+    isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,
     claims,
   });
   const { html, isLeftOut, text, facts } = content;

@@ -1,7 +1,7 @@
-import { type ArticleFacts, readArticle } from './article.js';
+import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
-import { isBoilerplate, mainContainer } from './container.js';
+import { type Container, isBoilerplate, mainContainer } from './container.js';
 import { type PageKind, pageKind } from './kinds/kind.js';
 import { kindContent } from './kinds/kind-content.js';
 import { readSigns } from './kinds/page-signs.js';
@@ -12,7 +12,9 @@ import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
-const PROSE_ADVANTAGE = 1.2;
+const PROSE_ADVANTAGE = 1.6;
+/** Of documents, whose element is found by its size. */
+const DOCUMENT_ADVANTAGE = 1.3;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
 /** Fewer words than this are hardly a page's content, if the page has more. */
@@ -56,7 +58,10 @@ interface Candidate {
  * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
  * chosen, wherever it stood in the page.
  */
-export function chooseContent(document: Document, { scope, chosenFromWords, claims, ...names }: ContentChoice): Content {
+export function chooseContent(
+  document: Document,
+  { scope, chosenFromWords, claims, ...names }: ContentChoice,
+): Content {
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
   let kind: PageKind | undefined;
@@ -88,24 +93,35 @@ export function chooseContent(document: Document, { scope, chosenFromWords, clai
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
+    isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
   };
-  cleanContent(main.element, known, dropped);
-  const container = candidateOf(main.element, isBoilerplate);
   const headed = (candidate: Candidate): Candidate => {
     if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
-  const otherwise = visible ?? taken('container', headed(container));
-  // Last, because it takes the document apart.
-  const article = readArticle(document);
-  if (article !== undefined) cleanContent(article.content, known, dropped);
-  const read = article && candidateOf(article.content);
-  return read && isBelievable(read, container, main.isNamed)
-    ? { ...taken('readability', headed(read)), facts: article.facts }
-    : otherwise;
+  const container = candidateOf(main.element, isBoilerplate);
+  const article = readArticle(document, main.isNamed ? main.element : undefined);
+  const isDocument = kind === 'documentation' && !isSmall;
+  if (
+    article !== undefined &&
+    !(isDocument && standsWhole(main, container, article)) &&
+    isBelievable(article, container, main.isNamed)
+  ) {
+    const content = article.take();
+    cleanContent(content, known, dropped);
+    return { ...taken('readability', headed(candidateOf(content))), facts: article.facts };
+  }
+  if (visible !== undefined) return visible;
+  cleanContent(main.element, known, dropped);
+  return taken('container', headed(candidateOf(main.element, isBoilerplate)));
 }
 
-function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
+/** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */
+function standsWhole(main: Container, container: Candidate, article: Article): boolean {
+  return main.isNamed || container.proseWords > article.proseWords * DOCUMENT_ADVANTAGE;
+}
+
+function isBelievable(main: Article, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
   if (!isNamed) return true;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.

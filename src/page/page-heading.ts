@@ -28,6 +28,7 @@ export interface PageNames {
   readonly title?: string | undefined;
   readonly siteName?: string | undefined;
   readonly author?: string | undefined;
+  readonly isArticle?: boolean | undefined;
 }
 
 /** A heading, when it is neither long nor empty, and where it stands. */

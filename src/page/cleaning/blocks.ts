@@ -11,7 +11,7 @@ const PROSE_LINK_SHARE = 0.5;
 const SENTENCE_END = /[.!?…:;。！？”"»]['’)\]]?$/;
 
 /**
- * A run of text with nothing but inline elements in it: a paragraph, a heading, a cell, or what stands loose between them.
+ * A line of text, inline elements in it: a paragraph, a heading, a cell, what stands loose between them or between breaks.
  */
 export interface Block {
   /** The block element that it stands in. */
@@ -29,6 +29,10 @@ export interface Block {
   readonly isProse: boolean;
   /** Code, tables and quotes are never what pages put around their text. */
   readonly isSet: boolean;
+  /** Whether it ends in a colon: what comes next is of it. */
+  readonly isAnnouncing: boolean;
+  /** Whether all of it leads to another place in the page. */
+  readonly leadsInside: boolean;
   /** Whether it is an item of a list. */
   readonly isListed: boolean;
 }
@@ -65,28 +69,33 @@ export function blocksOf(root: Element): Block[] {
   return blocks;
 }
 
-/** Inline elements with blocks in them, as links around a card. */
+/** Elements with blocks or line breaks in them, inline ones too, as links around a card. */
 function blockHolders(root: Element): ReadonlySet<Node> {
   const holders = new Set<Node>();
   walk(root, {
     enter: () => true,
     leave(node) {
       const { parentNode } = node;
-      if (parentNode !== null && (holders.has(node) || BLOCK_ELEMENTS.has(elementName(node)))) holders.add(parentNode);
+      if (parentNode !== null && isBreak(node, holders)) holders.add(parentNode);
     },
   });
   return holders;
 }
 
 function isBreak(node: Node, holders: ReadonlySet<Node>): boolean {
-  return BLOCK_ELEMENTS.has(elementName(node)) || holders.has(node);
+  const name = elementName(node);
+  return name === 'br' || BLOCK_ELEMENTS.has(name) || holders.has(node);
 }
 
 function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefined {
   const text = collapse(nodes.map((node) => node.textContent ?? '').join(''));
   const words = countWords(text);
   if (words === 0) return undefined;
-  const linkWords = Math.min(words, linkWordsOf(parent, nodes));
+  const links = linksOf(parent, nodes);
+  const linkWords = Math.min(
+    words,
+    links.reduce((sum, link) => sum + (link.contains(parent) ? words : countWords(link.textContent ?? '')), 0),
+  );
   const name = elementName(parent);
   const isTold = linkWords < words * PROSE_LINK_SHARE;
   return {
@@ -97,21 +106,23 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
     words,
     linkWords,
     level: HEADINGS.has(name) ? Number(name.charAt(1)) : 0,
-    isProse: isTold && !HEADINGS.has(name) && (words >= PROSE_WORDS || (words >= SENTENCE_WORDS && SENTENCE_END.test(text))),
+    isProse:
+      isTold && !HEADINGS.has(name) && (words >= PROSE_WORDS || (words >= SENTENCE_WORDS && SENTENCE_END.test(text))),
+    isAnnouncing: /[:：]$/.test(text),
+    leadsInside: linkWords === words && links.every((link) => link.getAttribute('href')?.includes('#') ?? false),
     isListed: isWithin(nodes[0] ?? parent, 'li', 'dd', 'dt'),
     isSet: name === 'pre' || name === 'td' || name === 'th' || isWithin(parent, 'pre', 'table', 'blockquote'),
   };
 }
 
-function linkWordsOf(parent: Element, nodes: readonly ChildNode[]): number {
-  if (parent.closest('a[href]') !== null) return Number.POSITIVE_INFINITY;
-  let words = 0;
-  for (const node of nodes) {
-    if (!isElement(node)) continue;
-    const links = elementName(node) === 'a' ? [node] : elementsNamed(node, 'a');
-    for (const link of links) if (link.hasAttribute('href')) words += countWords(link.textContent ?? '');
-  }
-  return words;
+/** The links in a block, or the one around it. */
+function linksOf(parent: Element, nodes: readonly ChildNode[]): Element[] {
+  const around = parent.closest('a[href]');
+  if (around !== null) return [around];
+  return nodes
+    .filter(isElement)
+    .flatMap((node) => (elementName(node) === 'a' ? [node] : elementsNamed(node, 'a')))
+    .filter((link) => link.hasAttribute('href'));
 }
 
 /** Takes a block out of its document, with the elements that it leaves empty, up to `root`. */
@@ -129,7 +140,7 @@ export function removeBlock({ parent, nodes }: Block, root: Element): void {
 function isHollow(element: Element): boolean {
   if (elementName(element) === 'td' || elementName(element) === 'th') return false;
   for (let child = element.firstChild; child !== null; child = child.nextSibling) {
-    if (!isText(child) || child.data.trim() !== '') return false;
+    if (!isText(child) || countWords(child.data) > 0) return false;
   }
   return true;
 }

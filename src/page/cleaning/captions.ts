@@ -1,13 +1,16 @@
+import { HEADINGS } from '../elements.js';
 import { countWords, visibleText } from '../visible-text.js';
-import { childElements, elementName, elementsNamed, elementsWhere } from '../walk.js';
+import { elementName, elementsNamed, elementsWhere, isElement, isText, walk } from '../walk.js';
 import { collapse } from '../white-space.js';
 import type { DroppedParts } from './dropped.js';
+import { isCredit, isCreditedCaption } from './line-signs.js';
 import { nameWords } from './part-names.js';
 
 /** Holds the caption of an image on its element, for whoever writes it. */
 export const CAPTION_MARK = 'data-pageward-caption';
 
-const NAMED = / (?:caption|captions|credit|credits|photo credit|img credit|copyright) /;
+const CAPTION = / (?:caption|captions|wp caption text|image description|photo description) /;
+const CREDIT = / (?:credit|credits|photo credit|image credit|copyright|photographer|image source|photo source) /;
 /** What is longer is a text beside a picture. */
 const MAX_WORDS = 90;
 /** A caption stands in the same small frame as its picture. */
@@ -22,29 +25,50 @@ const SHOWN = ['table', 'pre', 'code', 'blockquote', 'math', 'p', 'ul', 'ol'];
  * midst of a sentence. Those of tables, code and quotations stay, and all of them on a page that consists of them.
  */
 export function moveCaptions(root: Element, dropped: DroppedParts): void {
-  const total = countWords(visibleText(root));
-  const found = elementsWhere(root, (element) => isCaption(element));
-  const captions = found.filter((caption) => !found.some((other) => other !== caption && other.contains(caption)));
+  const found = new Set([...elementsWhere(root, isCaption), ...creditedFrames(root)]);
+  const captions = [...found].filter((caption) => !isWithinOne(caption, found));
   const words = captions.map((caption) => countWords(visibleText(caption)));
-  if (words.reduce((sum, count) => sum + count, 0) > total * MAX_SHARE) return;
+  const total = words.reduce((sum, count) => sum + count, 0);
+  if (total > countWords(visibleText(root)) * MAX_SHARE) return;
   for (const [index, caption] of captions.entries()) {
     const image = imageOf(caption);
     const text = collapse(visibleText(caption));
     if (image === undefined) dropped.note(words[index] ?? 0);
     else image.setAttribute(CAPTION_MARK, collapse(`${image.getAttribute(CAPTION_MARK) ?? ''} ${text}`));
-    caption.remove();
+    if (elementsNamed(caption, 'img').length === 0) caption.remove();
+    else removeText(caption);
   }
+}
+
+function isWithinOne(element: Element, others: ReadonlySet<Element>): boolean {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    if (others.has(parent)) return true;
+  }
+  return false;
 }
 
 function isCaption(element: Element): boolean {
   const name = elementName(element);
   if (name === 'figcaption') {
     const figure = element.closest('figure');
-    return figure !== null && !showsMore(figure, element) && isShort(element);
+    return figure !== null && isShort(element) && !showsMore(figure, element);
   }
-  if (name === 'img' || name === 'figure' || name === 'caption' || !NAMED.test(nameWords(element))) return false;
-  if (element.querySelector('img, picture, figure, table, pre, h1, h2, h3') !== null) return false;
-  return isShort(element) && frameOf(element) !== undefined;
+  if (name === 'img' || name === 'caption' || name === 'figure') return false;
+  const names = nameWords(element);
+  const isNamed = CAPTION.test(names) || (CREDIT.test(names) && frameOf(element) !== undefined);
+  return isNamed && isShort(element) && element.closest('table, pre') === null && !holdsMore(element);
+}
+
+/** Small frames of one picture in which a line says whose it is: all that stands in them is about the picture. */
+function creditedFrames(root: Element): Element[] {
+  return elementsNamed(root, 'img').flatMap((image) => {
+    const frame = frameOf(image);
+    if (frame === undefined || holdsMore(frame) || frame.closest('table') !== null) return [];
+    const lines = visibleText(frame).split('\n');
+    return lines.some((line) => isCredit(line, countWords(line)) || isCreditedCaption(line, countWords(line)))
+      ? [frame]
+      : [];
+  });
 }
 
 function isShort(element: Element): boolean {
@@ -52,24 +76,38 @@ function isShort(element: Element): boolean {
   return words > 0 && words <= MAX_WORDS;
 }
 
+function holdsMore(element: Element): boolean {
+  return elementsNamed(element, 'table', 'pre', 'ul', 'ol', ...HEADINGS).length > 0;
+}
+
 function showsMore(figure: Element, caption: Element): boolean {
   return elementsNamed(figure, ...SHOWN).some((element) => !caption.contains(element));
 }
 
 function imageOf(caption: Element): Element | undefined {
-  const frame = caption.closest('figure') ?? frameOf(caption);
+  const frame = elementsNamed(caption, 'img').length > 0 ? caption : (caption.closest('figure') ?? frameOf(caption));
   return frame && elementsNamed(frame, 'img').at(-1);
 }
 
-/** The nearest element around a caption that holds a picture, and not much more. */
-function frameOf(caption: Element): Element | undefined {
-  let frame = caption.parentElement;
+/** The nearest element around that holds a picture and a short text, and nothing besides. */
+function frameOf(element: Element): Element | undefined {
+  let frame = element.parentElement;
   for (let level = 0; level < FRAME_LEVELS && frame !== null; level++) {
-    if (elementName(frame) === 'figure' || elementsNamed(frame, 'img', 'picture').length > 0) {
-      const beside = countWords(frame.textContent ?? '') - countWords(caption.textContent ?? '');
-      return beside <= MAX_WORDS && childElements(frame).length > 1 ? frame : undefined;
-    }
+    const words = countWords(frame.textContent ?? '');
+    if (words > MAX_WORDS) return undefined;
+    if (words > 0 && elementsNamed(frame, 'img').length === 1) return frame;
     frame = frame.parentElement;
   }
   return undefined;
+}
+
+function removeText(root: Element): void {
+  const texts: Text[] = [];
+  walk(root, {
+    enter(node) {
+      if (isText(node)) texts.push(node);
+      return isElement(node);
+    },
+  });
+  for (const text of texts) text.remove();
 }

@@ -1,10 +1,12 @@
 import { type Block, blocksOf, removeBlock } from './blocks.js';
 import { moveCaptions } from './captions.js';
+import { contentsList } from './contents-list.js';
 import type { DroppedParts } from './dropped.js';
 import { leadingLines, type Names } from './leading-lines.js';
 import { removeNamedParts } from './named-parts.js';
 import { otherSections } from './other-sections.js';
 import { promotions } from './promotions.js';
+import { repetitions } from './repetitions.js';
 import { trailingLines } from './trailing-lines.js';
 
 /** A stage that would take more of the prose has taken the text for its surroundings. */
@@ -17,8 +19,10 @@ export function cleanDocument(root: Element, dropped: DroppedParts): void {
 
 export function cleanContent(root: Element, names: Names, dropped: DroppedParts): void {
   const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
+    contentsList,
     otherSections,
-    promotions,
+    (blocks) => promotions(blocks, names.isArticle),
+    (blocks) => (names.isArticle ? repetitions(blocks) : []),
     (blocks) => leadingLines(blocks, names),
     (blocks) => trailingLines(blocks, names),
   ];

@@ -17,6 +17,8 @@ export interface Names {
   readonly heading: string;
   readonly author: string;
   readonly siteName: string;
+  /** Whether the page gives it a writer or a day. */
+  readonly isArticle: boolean;
 }
 
 /**
@@ -34,10 +36,15 @@ export function leadingLines(blocks: readonly Block[], names: Names): Block[] {
   return prose > 0 || blocks.length > MAX_BLOCKS ? found : [];
 }
 
-function isPreface({ text, plain, words, linkWords, level, isProse, isSet }: Block, names: Names, prose: number): boolean {
+function isPreface(
+  { text, plain, words, linkWords, level, isProse, isSet }: Block,
+  names: Names,
+  prose: number,
+): boolean {
   if (plain === names.title || plain === names.heading) return true;
   if (isSet || level > 0) return false;
   if (isDateLine(text, words) || isByline(text, words) || isReadingTime(text) || isCredit(text, words)) return true;
+  if (prose === 0 && /^https?:\/\/\S+$/.test(text)) return true;
   if (isProse) return false;
   if (isRequest(plain) || plain === names.author || plain === names.siteName) return true;
   return prose === 0 && words <= MAX_LINK_LINE_WORDS && linkWords >= words * MIN_LINK_SHARE;

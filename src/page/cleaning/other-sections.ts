@@ -27,7 +27,7 @@ function blocksUnder(blocks: readonly Block[], at: number): Block[] {
   const rest = blocks.slice(at + 1, at + 1 + MAX_BLOCKS);
   const links: Block[] = [];
   for (const block of rest) {
-    const isLink = block.linkWords >= block.words * MIN_LINK_SHARE;
+    const isLink = block.linkWords >= block.words * MIN_LINK_SHARE || (block.isListed && block.linkWords > 0);
     if (!isLink || block.isSet) break;
     if (block.level > 0 && head !== undefined && head.level > 0 && block.level <= head.level) break;
     links.push(block);

@@ -1,7 +1,7 @@
 import type { Block } from './blocks.js';
 import { headsOthers, isRequest } from './labels.js';
 import type { Names } from './leading-lines.js';
-import { isByline, isCopyright, isCredit, isDateLine } from './line-signs.js';
+import { isAsking, isByline, isContribution, isCopyright, isCredit, isDateLine } from './line-signs.js';
 
 const MIN_LINK_SHARE = 0.6;
 /** More are no foot of a page any more. */
@@ -17,6 +17,9 @@ export function trailingLines(blocks: readonly Block[], names: Names): Block[] {
   for (let at = blocks.length - 1; at >= 0 && found.length < MAX_BLOCKS; at--) {
     const block = blocks[at];
     if (block === undefined || !isFoot(block, names, found.length > 0)) break;
+    // One is when it was written; several are what it tells.
+    const before = blocks[at - 1];
+    if (isDateLine(block.text, block.words) && before && isDateLine(before.text, before.words)) break;
     found.push(block);
   }
   // A page that is all foot is a page of such lines.
@@ -27,7 +30,15 @@ function isFoot(block: Block, names: Names, isFollowed: boolean): boolean {
   const { text, plain, words, linkWords, level, isSet, isProse } = block;
   if (isSet) return false;
   if (level > 0) return isFollowed || headsOthers(plain) || isRequest(plain);
-  if (isRequest(plain) || headsOthers(plain) || isDateLine(text, words) || isByline(text, words) || isCredit(text, words)) return true;
+  if (
+    isRequest(plain) ||
+    headsOthers(plain) ||
+    isDateLine(text, words) ||
+    isByline(text, words) ||
+    isCredit(text, words)
+  )
+    return true;
+  if (isContribution(text, words) || (words <= FOOT_WORDS && linkWords > 0 && isAsking(text))) return true;
   if (words <= FOOT_WORDS && (isCopyright(text) || isAboutAuthor(block, names))) return true;
   return !isProse && linkWords >= words * MIN_LINK_SHARE;
 }

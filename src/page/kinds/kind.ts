@@ -13,8 +13,19 @@ const PRODUCT_TYPES = ['Product', 'ProductGroup', 'ProductModel', 'IndividualPro
 const LIST_TYPES = ['ItemList', 'CollectionPage', 'SearchResultsPage', 'OfferCatalog'];
 const DOCUMENTATION_TYPES = ['TechArticle', 'APIReference', 'SoftwareSourceCode'];
 const ARTICLE_TYPES = [
-  'Article', 'NewsArticle', 'BlogPosting', 'Report', 'ScholarlyArticle', 'ReportageNewsArticle', 'AnalysisNewsArticle',
-  'OpinionNewsArticle', 'BackgroundNewsArticle', 'ReviewNewsArticle', 'LiveBlogPosting', 'Recipe', 'HowTo',
+  'Article',
+  'NewsArticle',
+  'BlogPosting',
+  'Report',
+  'ScholarlyArticle',
+  'ReportageNewsArticle',
+  'AnalysisNewsArticle',
+  'OpinionNewsArticle',
+  'BackgroundNewsArticle',
+  'ReviewNewsArticle',
+  'LiveBlogPosting',
+  'Recipe',
+  'HowTo',
 ];
 
 /** Posts of a thread are so much of what a forum shows, user cards and menus included. */

@@ -26,7 +26,10 @@ export function readSigns(body: Element, main: Element): PageSigns {
   const around = surroundings(main, 'service');
   const isAround = (node: Node): boolean => around.has(node);
   const lines = visibleText(main, isAround).split('\n').map(countWords);
-  const words = Math.max(1, lines.reduce((sum, count) => sum + count, 0));
+  const words = Math.max(
+    1,
+    lines.reduce((sum, count) => sum + count, 0),
+  );
   const groups = findCards(main).filter(({ parent }) => ![...around].some((part) => part.contains(parent)));
   const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
   const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);

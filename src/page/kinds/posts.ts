@@ -9,7 +9,8 @@ const MAX_SIGN_CHARS = 80;
 const MIN_POST_WORDS = 3;
 /** A group within one is the thread where it has more posts, and so much of what the other holds. */
 const INNER_SHARE = 0.2;
-export const WRITER_NAMES = / (?:author|username|user|userinfo|member|poster|profile|postprofile|nick|nickname|avatar|hnuser|creator|op) /;
+export const WRITER_NAMES =
+  / (?:author|username|user|userinfo|member|poster|profile|postprofile|nick|nickname|avatar|hnuser|creator|op) /;
 const POST_NAMES = / (?:posts?|blockpost|comments?|messages?|reply|replies|answers?|question|entry) /;
 const WRITER_LINK = /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
 /** Elements that are items of a list by what they are. */

@@ -45,20 +45,25 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
 
 function tellsSomething(element: Element): boolean {
   if (elementName(element) === 'h1' || element.querySelector('h1') !== null) return true;
-  return visibleText(element).split('\n').some((line) => countWords(line) >= PROSE_WORDS);
+  return visibleText(element)
+    .split('\n')
+    .some((line) => countWords(line) >= PROSE_WORDS);
 }
 
 function aroundPost(post: Element): Element[] {
   const words = countWords(post.textContent ?? '');
   const named = elementsWhere(post, (element) => {
     const names = nameWords(element);
-    if (element === post || elementName(element) === 'blockquote' || !AROUND_POST.test(names) || TEXT_NAMES.test(names)) return false;
+    if (element === post || elementName(element) === 'blockquote' || !AROUND_POST.test(names) || TEXT_NAMES.test(names))
+      return false;
     const own = countWords(element.textContent ?? '');
     return own <= MAX_CARD_WORDS || own <= words / 4;
   });
   const cards = elementsWhere(post, (element) => {
     const names = nameWords(element);
-    return WRITER_NAMES.test(names) && !TEXT_NAMES.test(names) && countWords(element.textContent ?? '') <= MAX_CARD_WORDS;
+    return (
+      WRITER_NAMES.test(names) && !TEXT_NAMES.test(names) && countWords(element.textContent ?? '') <= MAX_CARD_WORDS
+    );
   });
   const around = new Set<Element>(named);
   return [...named, ...cards.flatMap((card) => cardBesideName(card, around))];
@@ -67,8 +72,13 @@ function aroundPost(post: Element): Element[] {
 /** The lines of a writer's card after the first, but for a date. */
 function cardBesideName(card: Element, around: ReadonlySet<Element>): Element[] {
   const lines = elementsWhere(card, (element) => {
-    for (let at: Element | null = element; at !== null && at !== card; at = at.parentElement) if (around.has(at)) return false;
-    return BLOCK_ELEMENTS.has(elementName(element)) && (element.textContent ?? '').trim() !== '' && !elementsWhere(element, (inner) => BLOCK_ELEMENTS.has(elementName(inner))).length;
+    for (let at: Element | null = element; at !== null && at !== card; at = at.parentElement)
+      if (around.has(at)) return false;
+    return (
+      BLOCK_ELEMENTS.has(elementName(element)) &&
+      (element.textContent ?? '').trim() !== '' &&
+      !elementsWhere(element, (inner) => BLOCK_ELEMENTS.has(elementName(inner))).length
+    );
   });
   return lines.slice(1).filter((line) => !holdsDate(line.textContent ?? ''));
 }
