@@ -3,13 +3,13 @@ import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
 import { type PageKind, pageKind } from './kinds/kind.js';
-import { kindContent } from './kinds/kind-content.js';
+import { type KindContent, kindContent } from './kinds/kind-content.js';
 import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
 import type { PageClaims } from './page-claims.js';
 import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
 import { countWords, visibleText, wordsOf } from './visible-text.js';
-import { elementsNamed } from './walk.js';
+import { elementsNamed, isElement, walk } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
 const PROSE_ADVANTAGE = 1.6;
@@ -80,8 +80,12 @@ export function chooseContent(
   kind = pageKind(claims, signs);
   const other = kindContent(kind, document.body, part, signs, claims);
   if (other !== undefined) {
-    const candidate = candidateOf(other.element, other.isLeftOut);
-    if (candidate.words >= Math.min(whole.words, MIN_WORDS)) return taken('container', candidate);
+    const { words } = candidateOf(other.element, other.isLeftOut);
+    if (words >= Math.min(whole.words, MIN_WORDS)) {
+      takeOut(other, dropped);
+      if (kind === 'service' || kind === 'product') cleanContent(other.element, { title: '', heading: '', author: '', siteName: wordsOf(names.siteName ?? ''), isArticle: false }, dropped);
+      return taken('container', candidateOf(other.element));
+    }
   }
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
@@ -114,6 +118,22 @@ export function chooseContent(
   if (visible !== undefined) return visible;
   cleanContent(main.element, known, dropped);
   return taken('container', headed(candidateOf(main.element, isBoilerplate)));
+}
+
+/** Removes what is not of the content. */
+function takeOut({ element, isLeftOut }: KindContent, dropped: DroppedParts): void {
+  const removed: ChildNode[] = [];
+  walk(element, {
+    enter(node) {
+      if (!isLeftOut(node)) return true;
+      removed.push(node as ChildNode);
+      return false;
+    },
+  });
+  for (const node of removed) {
+    if (isElement(node)) dropped.add(node);
+    node.remove();
+  }
 }
 
 /** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */
