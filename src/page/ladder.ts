@@ -3,13 +3,13 @@ import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
 import { type PageKind, pageKind } from './kinds/kind.js';
-import { type KindContent, kindContent } from './kinds/kind-content.js';
+import { kindContent, takeOut } from './kinds/kind-content.js';
 import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
 import type { PageClaims } from './page-claims.js';
-import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
+import { headingsOf, lacksHeading, type PageHeading, type PageNames, pageHeading } from './page-heading.js';
 import { countWords, visibleText, wordsOf } from './visible-text.js';
-import { elementsNamed, isElement, walk } from './walk.js';
+import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
 const PROSE_ADVANTAGE = 1.6;
@@ -65,26 +65,42 @@ export function chooseContent(
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
   let kind: PageKind | undefined;
+  const dropped = new DroppedParts();
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
     const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
-    return { html: html(), isLeftOut, text, extraction: { rung, coverage, ...(kind === undefined ? {} : { kind }) } };
+    const parts = dropped.list();
+    return {
+      html: html(),
+      isLeftOut,
+      text,
+      extraction: { rung, coverage, ...(kind && { kind }), ...(parts.length > 0 && { dropped: parts }) },
+    };
   };
   if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);
 
-  const dropped = new DroppedParts();
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
+  const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
+    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
+  };
   const other = kindContent(kind, document.body, part, signs, claims);
   if (other !== undefined) {
     const { words } = candidateOf(other.element, other.isLeftOut);
     if (words >= Math.min(whole.words, MIN_WORDS)) {
+      const top = pageHeading(document, part, names);
       takeOut(other, dropped);
-      if (kind === 'service' || kind === 'product') cleanContent(other.element, { title: '', heading: '', author: '', siteName: wordsOf(names.siteName ?? ''), isArticle: false }, dropped);
-      return taken('container', candidateOf(other.element));
+      if (kind === 'service' || kind === 'product')
+        cleanContent(
+          other.element,
+          { title: '', heading: '', author: '', siteName: wordsOf(names.siteName ?? ''), isArticle: false },
+          dropped,
+        );
+      return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }
   cleanDocument(document.body, dropped);
@@ -99,10 +115,7 @@ export function chooseContent(
     siteName: wordsOf(names.siteName ?? ''),
     isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
   };
-  const headed = (candidate: Candidate): Candidate => {
-    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
-  };
+  const headed = (candidate: Candidate): Candidate => headedBy(heading, candidate);
   const container = candidateOf(main.element, isBoilerplate);
   const article = readArticle(document, main.isNamed ? main.element : undefined);
   const isDocument = kind === 'documentation' && !isSmall;
@@ -118,22 +131,6 @@ export function chooseContent(
   if (visible !== undefined) return visible;
   cleanContent(main.element, known, dropped);
   return taken('container', headed(candidateOf(main.element, isBoilerplate)));
-}
-
-/** Removes what is not of the content. */
-function takeOut({ element, isLeftOut }: KindContent, dropped: DroppedParts): void {
-  const removed: ChildNode[] = [];
-  walk(element, {
-    enter(node) {
-      if (!isLeftOut(node)) return true;
-      removed.push(node as ChildNode);
-      return false;
-    },
-  });
-  for (const node of removed) {
-    if (isElement(node)) dropped.add(node);
-    node.remove();
-  }
 }
 
 /** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */
