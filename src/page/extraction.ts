@@ -8,9 +8,10 @@ import { nameLinks } from './link-names.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { type MarkdownOptions, toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
-import { readMetadata, titleOf } from './metadata.js';
+import { readFacts } from './metadata.js';
 import type { Extraction } from './page.js';
 import { readClaims } from './page-claims.js';
+import { documentTitle } from './page-title.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
 import { placeStreamedContent } from './streamed-content.js';
@@ -35,8 +36,7 @@ export type ExtractionDraft = Omit<Extraction, 'markdown'> & {
 export function draftExtraction(document: Document, options: ContentOptions & { url?: string } = {}): ExtractionDraft {
   const base = baseUrlOf(document, options.url);
   const claims = readClaims(document);
-  const title = titleOf(document, claims);
-  const metadata = readMetadata(document, base, claims);
+  const { title, metadata } = readFacts(document, base, claims);
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
@@ -56,13 +56,14 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   const content = chooseContent(document, {
     scope: options.content ?? 'main',
     chosenFromWords: selection.chosenFromWords,
-    title,
+    // As the page has it: which headings name the site is told by where it stands in the title.
+    title: documentTitle(document, claims),
     siteName: metadata.siteName,
     author: metadata.byline,
     isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,
     claims,
   });
-  const { html, isLeftOut, text, facts } = content;
+  const { html, isLeftOut, text } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
   return {
     ...(title === undefined ? {} : { title }),
@@ -71,7 +72,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     text,
     images,
     links,
-    metadata: { ...facts, ...metadata },
+    metadata,
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,

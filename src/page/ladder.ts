@@ -80,7 +80,7 @@ export function chooseContent(
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
-  const other = kindContent(kind, document.body, part, signs);
+  const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
   if (other !== undefined && !isTold) {
     const candidate = candidateOf(other.element, other.isLeftOut);

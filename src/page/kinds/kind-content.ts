@@ -1,7 +1,9 @@
 import type { Container } from '../container.js';
+import type { PageClaims } from '../page-claims.js';
 import { elementName } from '../walk.js';
 import type { PageKind } from './kind.js';
 import type { PageSigns } from './page-signs.js';
+import { besideParts, productDescription, productParts } from './product-content.js';
 import { surroundings } from './surroundings.js';
 import { besideThread } from './thread-content.js';
 
@@ -15,7 +17,7 @@ export interface KindContent {
 const MIN_THREAD_SHARE = 0.25;
 
 /** What a page of this kind has to say. Undefined for those of which Readability has the better judgement. Changes nothing. */
-export function kindContent(kind: PageKind, body: Element, main: Container, signs: PageSigns): KindContent | undefined {
+export function kindContent(kind: PageKind, body: Element, main: Container, signs: PageSigns, claims: PageClaims): KindContent | undefined {
   if (kind === 'article' || kind === 'documentation') return undefined;
   const { thread } = signs;
   if (kind === 'forum' && thread !== undefined && signs.threadShare >= MIN_THREAD_SHARE) {
@@ -23,9 +25,12 @@ export function kindContent(kind: PageKind, body: Element, main: Container, sign
     const beside = besideThread(element, thread);
     return { element, isLeftOut: (node) => beside.has(node) };
   }
-  const around = surroundings(main.element);
-  return {
-    element: main.element,
-    isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body),
-  };
+  const around = surroundings(main.element, kind);
+  const description = kind === 'product' ? productDescription(claims) : undefined;
+  const parts = description === undefined ? undefined : productParts(body, description, (node) => around.has(node));
+  if (parts !== undefined) {
+    const beside = besideParts(body, parts);
+    return { element: body, isLeftOut: (node) => beside.has(node) };
+  }
+  return { element: main.element, isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body) };
 }

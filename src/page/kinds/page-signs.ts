@@ -23,7 +23,7 @@ export interface PageSigns {
 /** Measures a pruned document, of which `main` holds the main part. */
 export function readSigns(body: Element, main: Element): PageSigns {
   const thread = findThread(body);
-  const around = surroundings(main);
+  const around = surroundings(main, 'service');
   const isAround = (node: Node): boolean => around.has(node);
   const lines = visibleText(main, isAround).split('\n').map(countWords);
   const words = Math.max(
