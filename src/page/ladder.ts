@@ -2,8 +2,9 @@ import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
-import { type PageKind, pageKind } from './kinds/kind.js';
+import { pageKind } from './kinds/kind.js';
 import { kindContent, takeOut } from './kinds/kind-content.js';
+import type { PageKind } from './kinds/page-kind.js';
 import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
 import type { PageClaims } from './page-claims.js';
@@ -17,6 +18,8 @@ const PROSE_ADVANTAGE = 1.6;
 const DOCUMENT_ADVANTAGE = 1.3;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
+/** So many words in paragraphs make an article of a page, whatever stands around them. */
+const TOLD_WORDS = 60;
 /** Fewer words than this are hardly a page's content, if the page has more. */
 const MIN_WORDS = 25;
 /** Lines of fewer words are menus, captions and labels rather than prose. */
@@ -89,7 +92,8 @@ export function chooseContent(
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
   const other = kindContent(kind, document.body, part, signs, claims);
-  if (other !== undefined) {
+  const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
+  if (other !== undefined && !isTold) {
     const { words } = candidateOf(other.element, other.isLeftOut);
     if (words >= Math.min(whole.words, MIN_WORDS)) {
       const top = pageHeading(document, part, names);
@@ -131,6 +135,13 @@ export function chooseContent(
   if (visible !== undefined) return visible;
   cleanContent(main.element, known, dropped);
   return taken('container', headed(candidateOf(main.element, isBoilerplate)));
+}
+
+/** Whether Readability finds paragraphs of an article, on a page that has a writer or a day and looks like a list. */
+function tellsMuch(document: Document, main: Container): boolean {
+  const article = readArticle(document);
+  if (article === undefined || article.toldWords < TOLD_WORDS) return false;
+  return isBelievable(article, candidateOf(main.element, isBoilerplate), main.isNamed);
 }
 
 /** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */

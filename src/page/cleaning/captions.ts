@@ -6,9 +6,6 @@ import type { DroppedParts } from './dropped.js';
 import { isCredit, isCreditedCaption } from './line-signs.js';
 import { nameWords } from './part-names.js';
 
-/** Holds the caption of an image on its element, for whoever writes it. */
-export const CAPTION_MARK = 'data-pageward-caption';
-
 const CAPTION = / (?:caption|captions|wp caption text|image description|photo description) /;
 const CREDIT = / (?:credit|credits|photo credit|image credit|copyright|photographer|image source|photo source) /;
 /** What is longer is a text beside a picture. */
@@ -32,12 +29,18 @@ export function moveCaptions(root: Element, dropped: DroppedParts): void {
   if (total > countWords(visibleText(root)) * MAX_SHARE) return;
   for (const [index, caption] of captions.entries()) {
     const image = imageOf(caption);
-    const text = collapse(visibleText(caption));
     if (image === undefined) dropped.note(words[index] ?? 0);
-    else image.setAttribute(CAPTION_MARK, collapse(`${image.getAttribute(CAPTION_MARK) ?? ''} ${text}`));
+    else entitle(image, collapse(visibleText(caption)));
     if (elementsNamed(caption, 'img').length === 0) caption.remove();
     else removeText(caption);
   }
+}
+
+/** The caption as the title of the picture, after what it has been given already. */
+function entitle(image: Element, caption: string): void {
+  const given = image.getAttribute('title') ?? '';
+  const isSaid = given === '' || caption.includes(given);
+  image.setAttribute('title', isSaid ? caption : `${given} ${caption}`);
 }
 
 function isWithinOne(element: Element, others: ReadonlySet<Element>): boolean {

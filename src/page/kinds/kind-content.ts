@@ -2,7 +2,7 @@ import type { DroppedParts } from '../cleaning/dropped.js';
 import type { Container } from '../container.js';
 import type { PageClaims } from '../page-claims.js';
 import { elementName, isElement, walk } from '../walk.js';
-import type { PageKind } from './kind.js';
+import type { PageKind } from './page-kind.js';
 import type { PageSigns } from './page-signs.js';
 import { besideParts, productDescription, productParts } from './product-content.js';
 import { surroundings } from './surroundings.js';

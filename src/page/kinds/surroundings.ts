@@ -2,7 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { countWords, visibleText } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { headedRows } from './headed-rows.js';
-import type { PageKind } from './kind.js';
+import type { PageKind } from './page-kind.js';
 import { repeatedLines } from './repeated-lines.js';
 
 /** What sites call the parts around their content. */
