@@ -92,7 +92,7 @@ export function chooseContent(
   const visible = isSmall ? taken('visible-text', whole) : undefined;
   const heading = pageHeading(document, main, names);
   const known = {
-    title: wordsOf(names.title ?? ''),
+    title: wordsOf(names.givenTitle ?? names.title ?? ''),
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
