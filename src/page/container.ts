@@ -45,7 +45,10 @@ function namedContainer(document: Document): Element | undefined {
   const words = wordsBesideBoilerplate(document.body);
   const largest = (elements: readonly Element[], minShare: number): Element | undefined => {
     const sized = elements.map((element) => ({ element, words: wordsBesideBoilerplate(element) }));
-    const best = sized.reduce((one, other) => (other.words > one.words ? other : one), { element: undefined, words: 0 } as Sized);
+    const best = sized.reduce((one, other) => (other.words > one.words ? other : one), {
+      element: undefined,
+      words: 0,
+    } as Sized);
     return best.words >= words * minShare ? best.element : undefined;
   };
   const mains = elementsWhere(

@@ -2,12 +2,13 @@ import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
-import { type PageKind, pageKind } from './kinds/kind.js';
-import { kindContent } from './kinds/kind-content.js';
+import { pageKind } from './kinds/kind.js';
+import { kindContent, takeOut } from './kinds/kind-content.js';
+import type { PageKind } from './kinds/page-kind.js';
 import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
 import type { PageClaims } from './page-claims.js';
-import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
+import { headingsOf, lacksHeading, type PageHeading, type PageNames, pageHeading } from './page-heading.js';
 import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
@@ -67,24 +68,44 @@ export function chooseContent(
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
   let kind: PageKind | undefined;
+  const dropped = new DroppedParts();
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
     const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
-    return { html: html(), isLeftOut, text, extraction: { rung, coverage, ...(kind === undefined ? {} : { kind }) } };
+    const parts = dropped.list();
+    return {
+      html: html(),
+      isLeftOut,
+      text,
+      extraction: { rung, coverage, ...(kind && { kind }), ...(parts.length > 0 && { dropped: parts }) },
+    };
   };
   if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);
 
-  const dropped = new DroppedParts();
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
+  const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
+    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
+  };
   const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
   if (other !== undefined && !isTold) {
-    const candidate = candidateOf(other.element, other.isLeftOut);
-    if (candidate.words >= Math.min(whole.words, MIN_WORDS)) return taken('container', candidate);
+    const { words } = candidateOf(other.element, other.isLeftOut);
+    if (words >= Math.min(whole.words, MIN_WORDS)) {
+      const top = pageHeading(document, part, names);
+      takeOut(other, dropped);
+      if (kind === 'service' || kind === 'product')
+        cleanContent(
+          other.element,
+          { title: '', heading: '', author: '', siteName: wordsOf(names.siteName ?? ''), isArticle: false },
+          dropped,
+        );
+      return taken('container', headedBy(top, candidateOf(other.element)));
+    }
   }
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
@@ -98,10 +119,7 @@ export function chooseContent(
     siteName: wordsOf(names.siteName ?? ''),
     isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
   };
-  const headed = (candidate: Candidate): Candidate => {
-    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
-  };
+  const headed = (candidate: Candidate): Candidate => headedBy(heading, candidate);
   const container = candidateOf(main.element, isBoilerplate);
   const article = readArticle(document, main.isNamed ? main.element : undefined);
   const isDocument = kind === 'documentation' && !isSmall;

@@ -1,8 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
-import type { DroppedPart } from './cleaning/dropped.js';
-import type { PageKind } from './kinds/kind.js';
+import type { PageKind } from './kinds/page-kind.js';
 import type { Renditions } from './renditions.js';
 
 export interface PageImage {
@@ -92,6 +91,13 @@ export interface Readiness {
   readonly failure?: string;
   /** Where it was scrolled. */
   readonly scrolled?: Scrolled;
+}
+
+/** A part of a page that was left out of its content. */
+export interface DroppedPart {
+  /** Its own heading, at most 120 characters; absent for all that have none, taken together. */
+  readonly heading?: string;
+  readonly words: number;
 }
 
 /** How the text was won from the document. */

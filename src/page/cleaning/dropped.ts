@@ -1,4 +1,5 @@
 import { HEADINGS } from '../elements.js';
+import type { DroppedPart } from '../page.js';
 import { countWords, visibleText } from '../visible-text.js';
 import { elementName, elementsNamed } from '../walk.js';
 import { collapse } from '../white-space.js';
@@ -6,13 +7,6 @@ import { collapse } from '../white-space.js';
 /** A list of more would be longer than what an agent asks for by it. */
 const MAX_NAMED = 40;
 const HEADING_CHARS = 120;
-
-/** A part of a page that was left out of its content. */
-export interface DroppedPart {
-  /** Its own heading, at most 120 characters; absent for all that have none, taken together. */
-  readonly heading?: string;
-  readonly words: number;
-}
 
 /** Keeps account of what is left out of a page's content. Parts under one heading are one part. */
 export class DroppedParts {

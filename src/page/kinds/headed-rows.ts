@@ -42,7 +42,9 @@ export function headedRows(root: Element): Element[] {
 }
 
 function isHeading(element: Element): boolean {
-  return (HEADINGS.has(elementName(element)) && elementName(element) !== 'h1') || element.getAttribute('role') === 'heading';
+  return (
+    (HEADINGS.has(elementName(element)) && elementName(element) !== 'h1') || element.getAttribute('role') === 'heading'
+  );
 }
 
 /** The largest element around a heading of which it is the beginning. */
@@ -64,5 +66,10 @@ function beginsWith(element: Element, heading: Element): boolean {
 /** Whether a section of the same rank follows in it: then it is a column of sections. */
 function otherHeadingOfRank(element: Element, heading: Element): boolean {
   const rank = elementName(heading);
-  return elementsWhere(element, (other) => other !== heading && elementName(other) <= rank && HEADINGS.has(elementName(other))).length > 0;
+  return (
+    elementsWhere(
+      element,
+      (other) => other !== heading && elementName(other) <= rank && HEADINGS.has(elementName(other)),
+    ).length > 0
+  );
 }

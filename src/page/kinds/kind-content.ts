@@ -1,7 +1,8 @@
+import type { DroppedParts } from '../cleaning/dropped.js';
 import type { Container } from '../container.js';
 import type { PageClaims } from '../page-claims.js';
-import { elementName } from '../walk.js';
-import type { PageKind } from './kind.js';
+import { elementName, isElement, walk } from '../walk.js';
+import type { PageKind } from './page-kind.js';
 import type { PageSigns } from './page-signs.js';
 import { besideParts, productDescription, productParts } from './product-content.js';
 import { surroundings } from './surroundings.js';
@@ -17,7 +18,13 @@ export interface KindContent {
 const MIN_THREAD_SHARE = 0.25;
 
 /** What a page of this kind has to say. Undefined for those of which Readability has the better judgement. Changes nothing. */
-export function kindContent(kind: PageKind, body: Element, main: Container, signs: PageSigns, claims: PageClaims): KindContent | undefined {
+export function kindContent(
+  kind: PageKind,
+  body: Element,
+  main: Container,
+  signs: PageSigns,
+  claims: PageClaims,
+): KindContent | undefined {
   if (kind === 'article' || kind === 'documentation') return undefined;
   const { thread } = signs;
   if (kind === 'forum' && thread !== undefined && signs.threadShare >= MIN_THREAD_SHARE) {
@@ -32,5 +39,24 @@ export function kindContent(kind: PageKind, body: Element, main: Container, sign
     const beside = besideParts(body, parts);
     return { element: body, isLeftOut: (node) => beside.has(node) };
   }
-  return { element: main.element, isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body) };
+  return {
+    element: main.element,
+    isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body),
+  };
+}
+
+/** Removes what is not of the content, and keeps account of it. */
+export function takeOut({ element, isLeftOut }: KindContent, dropped: DroppedParts): void {
+  const removed: ChildNode[] = [];
+  walk(element, {
+    enter(node) {
+      if (!isLeftOut(node)) return true;
+      removed.push(node as ChildNode);
+      return false;
+    },
+  });
+  for (const node of removed) {
+    if (isElement(node)) dropped.add(node);
+    node.remove();
+  }
 }

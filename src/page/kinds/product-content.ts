@@ -8,7 +8,8 @@ import { holdsPrice } from './prices.js';
 const MIN_DESCRIPTION_WORDS = 60;
 /** So many words at its beginning, and in its middle or at its end, tell where it is shown. */
 const SAMPLE_WORDS = 8;
-const FACTS = / (?:specs?|specifications?|features?|attributes|highlights|ingredients|dimensions|materials?|tech(?:nical)?|additional information|product (?:details|information|facts)|key (?:features|facts)) /;
+const FACTS =
+  / (?:specs?|specifications?|features?|attributes|highlights|ingredients|dimensions|materials?|tech(?:nical)?|additional information|product (?:details|information|facts)|key (?:features|facts)) /;
 const MAX_PRICE_WORDS = 12;
 /** More facts than this times the description are another text. */
 const MAX_FACTS = 3;
@@ -18,7 +19,9 @@ export function productDescription({ graph }: PageClaims): string | undefined {
   const descriptions = graph.nodes.flatMap((node) => {
     const types = [node['@type']].flat();
     const { description } = node;
-    return types.some((type) => /^Product(?:Group)?$/.test(String(type))) && typeof description === 'string' ? [description] : [];
+    return types.some((type) => /^Product(?:Group)?$/.test(String(type))) && typeof description === 'string'
+      ? [description]
+      : [];
   });
   const [first] = descriptions.map((text) => wordsOf(text.replace(/<[^>]*>|&[a-z#\d]+;/gi, ' ')));
   return first !== undefined && countWords(first) >= MIN_DESCRIPTION_WORDS ? first : undefined;
@@ -28,13 +31,22 @@ export function productDescription({ graph }: PageClaims): string | undefined {
  * The parts of a page that are about the product it sells: the name, the price, the description that the page itself gives
  * of it, and lists of facts. Undefined where that description is not shown.
  */
-export function productParts(root: Element, description: string, isAround: (node: Node) => boolean): readonly Element[] | undefined {
+export function productParts(
+  root: Element,
+  description: string,
+  isAround: (node: Node) => boolean,
+): readonly Element[] | undefined {
   const described = elementShowing(root, description);
   if (described === undefined || described === root) return undefined;
   const most = countWords(description) * MAX_FACTS;
-  const facts = elementsWhere(root, (element) => isFacts(element) && !described.contains(element) && !element.contains(described));
+  const facts = elementsWhere(
+    root,
+    (element) => isFacts(element) && !described.contains(element) && !element.contains(described),
+  );
   const outermost = facts.filter((element) => !facts.some((other) => other !== element && other.contains(element)));
-  const shown = outermost.filter((element) => !isWithinAround(element, root, isAround) && countWords(element.textContent ?? '') <= most);
+  const shown = outermost.filter(
+    (element) => !isWithinAround(element, root, isAround) && countWords(element.textContent ?? '') <= most,
+  );
   const heading = elementsWhere(root, (element) => elementName(element) === 'h1')[0];
   const price = elementsWhere(root, (element) => / price /.test(nameWords(element)) && isPrice(element))[0];
   return [heading, price, described, ...shown].filter((element) => element !== undefined);
@@ -52,7 +64,8 @@ function isPrice(element: Element): boolean {
 }
 
 function isWithinAround(element: Element, root: Element, isAround: (node: Node) => boolean): boolean {
-  for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement) if (isAround(at)) return true;
+  for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement)
+    if (isAround(at)) return true;
   return false;
 }
 
@@ -78,7 +91,8 @@ function elementShowing(root: Element, text: string): Element | undefined {
 export function besideParts(root: Element, parts: readonly Element[]): ReadonlySet<Node> {
   const kept = new Set<Node>(parts);
   const around = new Set<Node>();
-  for (const part of parts) for (let parent = part.parentNode; parent !== null; parent = parent.parentNode) around.add(parent);
+  for (const part of parts)
+    for (let parent = part.parentNode; parent !== null; parent = parent.parentNode) around.add(parent);
   const leftOut = new Set<Node>();
   walk(root, {
     enter(node) {

@@ -17,9 +17,12 @@ export function repeatedLines(root: Element): Element[] {
   return findCards(root).flatMap(({ cards }) => {
     const lines = cards.map((card) => linesOf(card));
     const counts = new Map<string, number>();
-    for (const own of lines) for (const text of new Set(own.map(({ text }) => text))) counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (const own of lines)
+      for (const text of new Set(own.map(({ text }) => text))) counts.set(text, (counts.get(text) ?? 0) + 1);
     return lines.flatMap((own) =>
-      own.filter(({ text }) => (counts.get(text) ?? 0) >= Math.max(MIN_CARDS, cards.length * MIN_SHARE)).map(({ element }) => element),
+      own
+        .filter(({ text }) => (counts.get(text) ?? 0) >= Math.max(MIN_CARDS, cards.length * MIN_SHARE))
+        .map(({ element }) => element),
     );
   });
 }

@@ -2,7 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { countWords, visibleText } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { headedRows } from './headed-rows.js';
-import type { PageKind } from './kind.js';
+import type { PageKind } from './page-kind.js';
 import { repeatedLines } from './repeated-lines.js';
 
 /** What sites call the parts around their content. */
@@ -43,9 +43,16 @@ const PARTS: readonly NamedParts[] = [
       / (?:related|recommend|recommended|recommendations?|recs|upsells?|up sells?|crosssells?|cross sells?|recently viewed|recently|similar|also (?:like|bought|viewed)|sponsored|advert|advertisements?|advertising) /,
     maxShare: 0.4,
   },
-  { names: /^ (?:ads?|sponsor) | (?:ad|ads) (?:slot|unit|container|wrapper|banner|box|block|placement|label) /, maxShare: 0.1 },
+  {
+    names: /^ (?:ads?|sponsor) | (?:ad|ads) (?:slot|unit|container|wrapper|banner|box|block|placement|label) /,
+    maxShare: 0.1,
+  },
   // What buyers say of a product, and what the shop says of itself.
-  { names: / (?:reviews?|comments?|testimonials?|ugc|questions|yotpo|bazaarvoice|bv) /, maxShare: 0.8, kinds: ['product'] },
+  {
+    names: / (?:reviews?|comments?|testimonials?|ugc|questions|yotpo|bazaarvoice|bv) /,
+    maxShare: 0.8,
+    kinds: ['product'],
+  },
   {
     names:
       / (?:buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
@@ -88,7 +95,9 @@ export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */
 function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
-  const sized = Array.from(parts, (element) => ({ element, words: proseWords(element) })).sort((one, other) => one.words - other.words);
+  const sized = Array.from(parts, (element) => ({ element, words: proseWords(element) })).sort(
+    (one, other) => one.words - other.words,
+  );
   const total = proseWords(root);
   let left = sized.reduce((sum, { words }) => sum + words, 0);
   while (left > total * MAX_PROSE_SHARE) left -= sized.pop()?.words ?? left;
@@ -103,8 +112,11 @@ function proseWords(element: Element): number {
 function maxShare(element: Element, parts: readonly NamedParts[]): number {
   const isSaid = ELEMENTS.has(elementName(element)) || ROLES.has(element.getAttribute('role')?.toLowerCase() ?? '');
   const names = nameWords(element);
-  return parts.reduce((share, { names: known, maxShare, tellsNothing }) => {
-    if (share >= maxShare || !known.test(names)) return share;
-    return tellsNothing && proseWords(element) > 0 ? share : maxShare;
-  }, isSaid ? MAX_ELEMENT_SHARE : 0);
+  return parts.reduce(
+    (share, { names: known, maxShare, tellsNothing }) => {
+      if (share >= maxShare || !known.test(names)) return share;
+      return tellsNothing && proseWords(element) > 0 ? share : maxShare;
+    },
+    isSaid ? MAX_ELEMENT_SHARE : 0,
+  );
 }
