@@ -58,6 +58,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     chosenFromWords: selection.chosenFromWords,
     // As the page has it: which headings name the site is told by where it stands in the title.
     title: documentTitle(document, claims),
+    givenTitle: title,
     siteName: metadata.siteName,
     author: metadata.byline,
     isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,

@@ -18,8 +18,8 @@ const PROSE_ADVANTAGE = 1.6;
 const DOCUMENT_ADVANTAGE = 1.3;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
-/** So many words in paragraphs make an article of a page, whatever stands around them. */
-const TOLD_WORDS = 60;
+/** So many words of prose make an article of a page that has a writer or a day, whatever stands around them. */
+const TOLD_WORDS = 100;
 /** Fewer words than this are hardly a page's content, if the page has more. */
 const MIN_WORDS = 25;
 /** Lines of fewer words are menus, captions and labels rather than prose. */
@@ -92,7 +92,7 @@ export function chooseContent(
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
   const knownOf = (heading: PageHeading | undefined) => ({
-    title: wordsOf(names.title ?? ''),
+    title: wordsOf(names.givenTitle ?? names.title ?? ''),
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
@@ -105,10 +105,12 @@ export function chooseContent(
     if (words >= Math.min(whole.words, MIN_WORDS)) {
       const top = pageHeading(document, part, names);
       takeOut(other, dropped);
-      if (kind === 'service' || kind === 'product') cleanContent(other.element, knownOf(top), dropped);
+      if (kind === 'service' || kind === 'product')
+        cleanContent(other.element, { ...knownOf(top), isArticle: false }, dropped);
       return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }
+  if (isTold) kind = 'article';
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
   const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
@@ -136,7 +138,7 @@ export function chooseContent(
 /** Whether Readability finds paragraphs of an article, on a page that has a writer or a day and looks like a list. */
 function tellsMuch(document: Document, main: Container): boolean {
   const article = readArticle(document);
-  if (article === undefined || article.toldWords < TOLD_WORDS) return false;
+  if (article === undefined || article.proseWords < TOLD_WORDS) return false;
   return isBelievable(article, candidateOf(main.element, isBoilerplate), main.isNamed);
 }
 

@@ -13,7 +13,6 @@ const MIN_TOLD_SHARE = 0.5;
 /** A box of its own with fewer words is a notice. */
 const SECTION_WORDS = 20;
 const PROSE_WORDS = 12;
-const PARAGRAPH_WORDS = 30;
 const MIN_MAIN_SHARE = 0.6;
 const ROUNDS = 2;
 const BOXES: ReadonlySet<string> = new Set(
@@ -25,8 +24,6 @@ export interface ContentPlace {
   readonly words: number;
   /** In lines of some length. */
   readonly proseWords: number;
-  /** In paragraphs that no teaser has. */
-  readonly toldWords: number;
   /** The element that holds it, after all else has been taken out of that. */
   readonly take: () => Element;
 }
@@ -57,7 +54,6 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
   return {
     words: wordsIn([...kept]),
     proseWords: wordsIn([...kept].filter(({ words }) => words >= PROSE_WORDS)),
-    toldWords: wordsIn([...kept].filter(({ words, isSet }) => words >= PARAGRAPH_WORDS && !isSet)),
     take() {
       const inside = blocks.filter(({ parent }) => root.contains(parent));
       keepBlocks(root, inside, (block) => kept.has(block));

@@ -21,6 +21,8 @@ export interface PageSigns {
   readonly toldShare: number;
   readonly proseShare: number;
   readonly codeBlocks: number;
+  /** Those in a line counted too. */
+  readonly codes: number;
 }
 
 /** Measures a pruned document, of which `main` holds the main part. */
@@ -51,5 +53,6 @@ export function readSigns(body: Element, main: Element): PageSigns {
     toldShare: wordsInLinesOf(PARAGRAPH_WORDS) / words,
     proseShare: wordsInLinesOf(PROSE_WORDS) / words,
     codeBlocks: elementsNamed(main, 'pre').length,
+    codes: elementsNamed(main, 'code').length,
   };
 }
