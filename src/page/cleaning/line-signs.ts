@@ -15,7 +15,9 @@ const DATE = new RegExp(
   'iu',
 );
 const BYLINE =
-  /^(?:by|von|par|por|di|da|door|av|af|przez|автор|текст|written by|words by|story by|posted by|published by|author|reviewed by|fact checked by|medically reviewed by|photos? by|photography by|text|autor|auteur|autore|redactie|redaktion|reporting by|editing by|with reporting by|文|作者|記者|记者)\b\s*:?\s*(?=[\p{Lu}\p{Lo}@])/iu;
+  /^(?:by|von|par|por|di|da|door|av|af|przez|автор|текст|written by|words by|story by|posted by|published by|author|reviewed by|fact checked by|medically reviewed by|photos? by|photography by|text|autor|auteur|autore|redactie|redaktion|reporting by|editing by|with reporting by|文|作者|記者|记者)(?![\p{L}\p{N}])\s*:?\s*/iu;
+/** Of the words of a line about a writer so many begin with a capital, names and months. */
+const MIN_CAPITAL_SHARE = 0.4;
 const READING_TIME =
   /^(?:reading time:?\s*)?(?:\d+|one|two|three|four|five|six)[\s-]*(?:min|mins|minutes?|minuten|minuti|minutos|мин)\b.{0,20}$/iu;
 const COPYRIGHT =
@@ -44,9 +46,14 @@ export function isDateLine(text: string, words: number): boolean {
   );
 }
 
-/** Who wrote it. */
+/** Who wrote it: a word for that, and names. */
 export function isByline(text: string, words: number): boolean {
-  return words <= MAX_BYLINE_WORDS && BYLINE.test(text) && !/[!?]$/.test(text);
+  if (words > MAX_BYLINE_WORDS || /[.!?]$/.test(text)) return false;
+  const label = BYLINE.exec(text)?.[0];
+  if (label === undefined || label.length === text.length) return false;
+  const named = text.slice(label.length).split(/\s+/);
+  const capitals = named.filter((word) => /^[\p{Lu}\p{Lo}@\d]/u.test(word)).length;
+  return /^[\p{Lu}\p{Lo}@]/u.test(named[0] ?? '') && capitals >= named.length * MIN_CAPITAL_SHARE;
 }
 
 /** How long it takes to read. */
