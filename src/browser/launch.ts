@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
-import { launchSieved } from './browser-pipe.js';
+import { Devtools } from './devtools.js';
+import { type Launched, launchOnPipe } from './devtools-pipe.js';
 import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
 import { launchWrapper } from './launch-wrapper.js';
@@ -35,6 +36,7 @@ export interface LaunchOptions {
 /** A browser that was seen to run as it was asked to. */
 export interface RunningBrowser {
   readonly browser: Browser;
+  readonly devtools: Devtools;
   /** `Chrome/156.0.1.2`, without "Headless". */
   readonly product: string;
   /** The browser's own, without "Headless". */
@@ -70,11 +72,11 @@ async function launchAs(options: LaunchOptions, sandboxed: boolean): Promise<Run
   try {
     return await verify(first, options, sandboxed);
   } catch (error) {
-    await first.close();
+    await first.launched.close();
     if (!(error instanceof OtherFeatures)) throw error;
     const second = await start(options, sandboxed, error.features);
     return await verify(second, options, sandboxed).catch(async (fault) => {
-      await second.close();
+      await second.launched.close();
       throw fault instanceof OtherFeatures
         ? launchFailure(options, 'its disabled features could not be merged')
         : fault;
@@ -91,7 +93,11 @@ class OtherFeatures extends Error {
   }
 }
 
-async function start(options: LaunchOptions, sandboxed: boolean, features: readonly string[]): Promise<Browser> {
+async function start(
+  options: LaunchOptions,
+  sandboxed: boolean,
+  features: readonly string[],
+): Promise<Launched<Browser>> {
   const { chromium } = await import('playwright');
   const words = wordsBefore(sandboxed, options.jail);
   const wrapper = words.length > 0 ? await launchWrapper(words, options.located.path) : undefined;
@@ -111,7 +117,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       handleSIGHUP: false,
     });
   try {
-    return await launchSieved(`--proxy-server=${server}`, launch);
+    return await launchOnPipe(`--proxy-server=${server}`, launch);
   } catch (error) {
     throw launchFailure(options, firstLine(error), error);
   } finally {
@@ -126,7 +132,11 @@ function wordsBefore(sandboxed: boolean, jail: Jail | undefined): readonly strin
   return [...(jail?.enter ?? []), ...(sandboxed && isRoot ? AS_ORDINARY_USER : [])];
 }
 
-async function verify(browser: Browser, options: LaunchOptions, sandboxed: boolean): Promise<RunningBrowser> {
+async function verify(
+  { launched: browser, router }: Launched<Browser>,
+  options: LaunchOptions,
+  sandboxed: boolean,
+): Promise<RunningBrowser> {
   const session = await browser.newBrowserCDPSession();
   const [{ commandLine }, { processInfo }, version] = await Promise.all([
     session.send('SystemInfo.getInfo'),
@@ -142,6 +152,7 @@ async function verify(browser: Browser, options: LaunchOptions, sandboxed: boole
   if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
   return {
     browser,
+    devtools: await Devtools.of(browser, router),
     product: version.product.replace('Headless', ''),
     userAgent: version.userAgent.replace('Headless', ''),
     sandboxed,

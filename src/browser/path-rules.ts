@@ -1,5 +1,6 @@
-import type { CDPSession, Page } from 'playwright';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import type { DevtoolsTarget } from './devtools.js';
+import type { DevtoolsSession } from './devtools-session.js';
 
 interface PausedRequest {
   readonly requestId: string;
@@ -20,10 +21,10 @@ const LANES = 6;
  * guard make them. The proxy opens no tunnel to these hosts, so that what is not seen here (sockets, shared workers) goes
  * nowhere, and no connection that one path was allowed can be used for another. Other hosts are not held up.
  */
-export async function carryPathRuled(page: Page, listener: EgressListener): Promise<void> {
+export async function carryPathRuled(target: DevtoolsTarget, listener: EgressListener): Promise<void> {
   const hosts = listener.pathRuledHosts;
   if (hosts.length === 0) return;
-  const cdp = await page.context().newCDPSession(page);
+  const cdp = await target.attach();
   const lanes: Promise<void>[] = Array.from({ length: LANES }, () => Promise.resolve());
   let turn = 0;
   cdp.on('Fetch.requestPaused', (event) => {
@@ -38,7 +39,11 @@ function urlPatterns(host: string): string[] {
   return [`https://${host}/*`, `https://${host}:*`, `https://*.${host}/*`, `https://*.${host}:*`];
 }
 
-async function carry(cdp: CDPSession, listener: EgressListener, { requestId, request }: PausedRequest): Promise<void> {
+async function carry(
+  cdp: DevtoolsSession,
+  listener: EgressListener,
+  { requestId, request }: PausedRequest,
+): Promise<void> {
   try {
     const { url, method, headers } = request;
     const body = bodyOf(request);

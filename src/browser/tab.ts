@@ -1,9 +1,12 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { BrowserError, UsageError } from '../base/errors.js';
+import type { BrowserContext } from 'playwright';
+import { UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import type { DevtoolsTarget } from './devtools.js';
+import type { DevtoolsSession } from './devtools-session.js';
 import { firstOf } from './first-of.js';
 import { enterFrame, evaluateIn } from './frame-world.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
+import { pageDied } from './page-died.js';
 import { carryPathRuled } from './path-rules.js';
 import { PROXY_BYPASS } from './switches.js';
 import type { Emulation, TabOptions } from './tab-options.js';
@@ -11,10 +14,12 @@ import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
-  readonly cdp: CDPSession;
+  readonly cdp: DevtoolsSession;
   readonly listener: EgressListener;
   /** The main frame, the same for the life of the page. */
   readonly frameId: string;
+  /** The browser's name for its context. */
+  readonly browserContextId: string | undefined;
   /** Rejects with BrowserError `BROWSER_CRASHED` when the page or the browser dies; never resolves. */
   readonly died: Promise<never>;
   isAlive(): boolean;
@@ -51,7 +56,7 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
     return await prepare(context, listener, running, options);
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
-    if (!running.browser.isConnected()) throw crashed(error);
+    if (!running.browser.isConnected()) throw pageDied(error);
     const isRefused = context === undefined && options.storageState !== undefined && !(error instanceof UsageError);
     throw isRefused ? sessionRefused() : error;
   }
@@ -64,9 +69,12 @@ async function prepare(
   options: TabOptions,
 ): Promise<Tab> {
   const page = await context.newPage();
+  const target = await running.devtools.target(page);
+  // It needs them to answer whoever asks for a password.
+  if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
-  await carryPathRuled(page, listener);
-  const unread = options.resources === 'text' ? await answerUnread(page) : undefined;
+  await carryPathRuled(target, listener);
+  const unread = options.resources === 'text' ? await answerUnread(target) : undefined;
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
@@ -76,17 +84,18 @@ async function prepare(
       alive = false;
       reject(reason);
     };
-    page.once('crash', () => die(crashed()));
-    page.once('close', () => die(crashed()));
+    page.once('crash', () => die(pageDied()));
+    page.once('close', () => die(pageDied()));
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const { cdp, frameId } = await openSession(target, running, options);
     return {
       cdp,
       listener,
       frameId,
+      browserContextId: target.browserContextId,
       died,
       abandon: die,
       loadEverything: async () => unread?.stop(),
@@ -108,11 +117,11 @@ async function prepare(
 
 /** A session of our own beside Playwright's: what it listens to and switches on ends with it. */
 async function openSession(
-  page: Page,
+  target: DevtoolsTarget,
   running: RunningBrowser,
   options: TabOptions,
 ): Promise<Pick<Tab, 'cdp' | 'frameId'>> {
-  const cdp = await page.context().newCDPSession(page);
+  const cdp = await target.attach();
   const [{ frameTree }] = await Promise.all([
     cdp.send('Page.getFrameTree'),
     cdp.send('Page.enable'),
@@ -139,7 +148,7 @@ async function closeContext(context: BrowserContext, running: RunningBrowser): P
  * In a jail there is only a loopback interface, so that the browser believes itself offline, and pages that ask say so
  * instead of loading. This changes what it says and nothing else; a latency of none would be no override.
  */
-async function presentAsOnline(cdp: CDPSession): Promise<void> {
+async function presentAsOnline(cdp: DevtoolsSession): Promise<void> {
   const state = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: -1 };
   // Browsers before 2025 do not know the command.
   await cdp.send('Network.overrideNetworkState', state).catch(() => undefined);
@@ -147,7 +156,7 @@ async function presentAsOnline(cdp: CDPSession): Promise<void> {
 
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
 async function presentAsOrdinary(
-  cdp: CDPSession,
+  cdp: DevtoolsSession,
   running: RunningBrowser,
   { locale, isMobile = false }: Emulation = {},
 ): Promise<void> {
@@ -182,14 +191,6 @@ function sessionRefused(): UsageError {
     code: 'INVALID_OPTION',
     hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
     details: { option: 'storageState' },
-  });
-}
-
-function crashed(cause?: unknown): BrowserError {
-  return new BrowserError('The browser or its page died during the read', {
-    code: 'BROWSER_CRASHED',
-    hint: 'Read again; if it keeps happening, run `npx pageward doctor`.',
-    cause,
   });
 }
 

@@ -1,6 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
-import { pageMetric } from './page-metric.js';
+import { pageMetrics } from './page-metrics.js';
 import type { Tab } from './tab.js';
 
 type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
@@ -39,7 +39,7 @@ export async function letTimePass(tab: Tab, budgetMs: number): Promise<void> {
   await tab.cdp.send('Emulation.setVirtualTimePolicy', policy);
   // Heard of only from the answer on: what is said before is about an earlier grant.
   await new Promise<void>((resolve) => {
-    tab.cdp.once('Emulation.virtualTimeBudgetExpired', () => resolve());
+    tab.cdp.on('Emulation.virtualTimeBudgetExpired', () => resolve());
   });
   record.aheadMs += budgetMs;
 }
@@ -171,8 +171,8 @@ export class VirtualClock {
 
   /** By the clock of the page; of one that is gone it is the end of time. */
   async #pageMs(): Promise<number> {
-    const seconds = await pageMetric(this.#tab.cdp, 'Timestamp');
-    return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000;
+    const metrics = await pageMetrics(this.#tab.cdp);
+    return metrics?.pageMs ?? Number.POSITIVE_INFINITY;
   }
 
   /** Resolves when the page and its frames have used the time up. */

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { Devtools } from '#src/browser/devtools.js';
 import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { assureGuarded, selfTest } from '#src/browser/self-test.js';
@@ -26,6 +27,7 @@ async function selfTestOf(switches: readonly string[]): Promise<void> {
   });
   const running: RunningBrowser = {
     browser,
+    devtools: await Devtools.of(browser, undefined),
     product: 'Chrome/156.0',
     userAgent: 'Mozilla/5.0',
     sandboxed: false,
