@@ -63,6 +63,8 @@ export class VirtualClock {
   #stopPacing: () => void = () => undefined;
   /** Grants whose end has not been heard of. */
   #unspent = 0;
+  /** The last grant, until it is used up or another order overtakes it. */
+  #going: { readonly policy: Policy; readonly spent: Promise<void> } | undefined;
   /** By session: what hears that the time last granted is used up. */
   readonly #spending = new Map<string, () => void>();
 
@@ -106,6 +108,9 @@ export class VirtualClock {
     await this.#endPacing();
     const startedMs = performance.now();
     const policy = ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending';
+    // One that is left from before ends first, as if it had not been looked away from: two at once would have to be told apart.
+    const going = this.#going?.policy === policy ? this.#going.spent : Promise.resolve();
+    if (!(await Promise.race([going.then(() => true), until.then(() => false)]))) return false;
     const stop = new AbortController();
     const passed = this.#grantWhole(policy, budgetMs, stop.signal).then(() => {
       const record = taken.get(this.#tab.listener);
@@ -179,15 +184,20 @@ export class VirtualClock {
   async #grant(policy: Policy, budgetMs: number): Promise<void> {
     this.#unspent += 1;
     const order = { policy, budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT };
-    await this.#order(order, (sessionId) => {
+    const spent = this.#order(order, (sessionId) => {
       // Heard of only from the answer on: what is said before is about an earlier grant.
       return new Promise((resolve) => this.#spending.set(sessionId, resolve));
     });
+    const going = { policy, spent };
+    this.#going = going;
+    await spent;
+    if (this.#going === going) this.#going = undefined;
   }
 
   /** Gives the order to the page and to its frames in other processes, once to each; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
+    this.#going = undefined;
     if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [
