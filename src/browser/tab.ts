@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright';
 import { UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import { carryRequests } from './carried-requests.js';
 import type { DevtoolsTarget } from './devtools.js';
 import type { DevtoolsSession } from './devtools-session.js';
 import { firstOf } from './first-of.js';
 import { enterFrame, evaluateIn } from './frame-world.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { pageDied } from './page-died.js';
-import { carryPathRuled } from './path-rules.js';
 import { PROXY_BYPASS } from './switches.js';
 import type { Emulation, TabOptions } from './tab-options.js';
 import { answerUnread } from './unread-resources.js';
@@ -73,7 +73,7 @@ async function prepare(
   // It needs them to answer whoever asks for a password.
   if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
-  await carryPathRuled(target, listener);
+  await carryRequests(target, listener);
   const unread = options.resources === 'text' ? await answerUnread(target) : undefined;
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));

@@ -38,6 +38,8 @@ export interface EgressListener {
   readonly bytesReceived: number;
   /** Of the guard: the hosts that no tunnel leads to, and whose https requests are made by {@link request}. */
   readonly pathRuledHosts: readonly string[];
+  /** The origins that want a client certificate, which the browser has not: their requests too are made by {@link request}. */
+  readonly certificateOrigins: readonly string[];
   /**
    * Makes an https request that was seen, path and all, before it went into a tunnel.
    * It is judged, counted and logged like any other. Follows no redirect.
@@ -117,6 +119,7 @@ export async function openListener(
       return ledger.bytesReceived;
     },
     pathRuledHosts: shared.guard.pathRuledHosts,
+    certificateOrigins: shared.certificateOrigins,
     request: (seen) => makeRequest(gate, seen),
     setScope: (next) => {
       hungUp = false;

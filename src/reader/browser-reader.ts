@@ -15,12 +15,11 @@ import type { SandboxMode } from '../browser/sandbox-mode.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-patience.js';
 import type { WaitFor } from '../browser/wait-condition.js';
-import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { browserOrdersOf } from './browser-tasks.js';
-import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
@@ -210,12 +209,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    const tls = {
-      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
-      ...(insecureTls === undefined ? {} : { insecureTls }),
-    };
+    const tls = await tlsTrustOf(this.#options);
     return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }
