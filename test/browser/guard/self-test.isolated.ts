@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { BrowserProcesses } from '#src/browser/browser-processes.js';
 import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { assureGuarded, selfTest } from '#src/browser/self-test.js';
@@ -30,6 +31,7 @@ async function selfTestOf(switches: readonly string[]): Promise<void> {
     userAgent: 'Mozilla/5.0',
     sandboxed: false,
     pid: undefined,
+    processes: new BrowserProcesses(await browser.newBrowserCDPSession()),
     warnings: [],
     ended: new Promise(() => undefined),
     close: () => browser.close(),
