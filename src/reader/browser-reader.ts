@@ -193,7 +193,10 @@ export class BrowserReader implements PageReader, DocumentLoader {
       },
       ...(waitFor === undefined ? {} : { waitFor }),
       orders: browserOrdersOf(options),
-      ...(options.onDraft === undefined ? {} : { onDraft: options.onDraft }),
+      onDraft: (draft) => {
+        this.#pool.prepare();
+        options.onDraft?.(draft);
+      },
       maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
       timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
       signal,
