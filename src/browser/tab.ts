@@ -71,7 +71,7 @@ async function prepare(
   running: RunningBrowser,
   options: TabOptions & { readonly network: number | undefined },
 ): Promise<Tab> {
-  const page = await context.newPage();
+  const page = await unlessEnded(running, context.newPage());
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
   await carryPathRuled(page, listener);
   const unread = options.resources === 'text' ? await answerUnread(page) : undefined;
@@ -139,6 +139,20 @@ async function openSession(
       : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
+}
+
+/** Playwright waits for ever for the page of a browser that dies in the middle of opening it. */
+async function unlessEnded<T>({ browser }: RunningBrowser, value: Promise<T>): Promise<T> {
+  let onEnded: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    onEnded = () => reject(crashed());
+    browser.once('disconnected', onEnded);
+  });
+  try {
+    return await Promise.race([value, ended]);
+  } finally {
+    browser.off('disconnected', onEnded);
+  }
 }
 
 /** A browser that does not even do that would keep every read to come waiting. */
