@@ -1,5 +1,6 @@
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
+import { recordedUrl } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
@@ -161,8 +162,9 @@ export class MainFrame {
     const { refusals, failures } = this.#tab.listener;
     const refusal = entryFor(refusals, url);
     if (refusal === undefined) return entryFor(failures, url)?.error ?? navigationError(url, errorText);
-    const [requested] = this.#request.url.split('#', 1);
-    return refusalError({ decision: 'refuse', ...refusal }, refusal.url === requested ? undefined : this.#request.url);
+    const [requested = ''] = this.#request.url.split('#', 1);
+    const isRequested = refusal.url === recordedUrl(requested);
+    return refusalError({ decision: 'refuse', ...refusal }, isRequested ? undefined : this.#request.url);
   }
 
   async #onPaused(event: PausedRequest): Promise<void> {
