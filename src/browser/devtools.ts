@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { CDPSession, Page } from 'playwright';
 import type { DevtoolsSession } from './devtools-session.js';
 import type { MessageRouter } from './message-router.js';
 
@@ -18,14 +18,11 @@ export class Devtools {
   readonly #session: CDPSession;
   readonly #ends = new Map<string, () => void>();
 
-  private constructor(session: CDPSession, router: MessageRouter | undefined) {
+  /** `session`: the browser's own, made by Playwright. Ends with the browser. */
+  constructor(session: CDPSession, router: MessageRouter | undefined) {
     this.#session = session;
     this.#router = router;
     session.on('Target.detachedFromTarget', ({ sessionId }) => this.#ends.get(sessionId)?.());
-  }
-
-  static async of(browser: Browser, router: MessageRouter | undefined): Promise<Devtools> {
-    return new Devtools(await browser.newBrowserCDPSession(), router);
   }
 
   async target(page: Page): Promise<DevtoolsTarget> {

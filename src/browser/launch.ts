@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
+import { BrowserProcesses } from './browser-processes.js';
 import { Devtools } from './devtools.js';
 import { type Launched, launchOnPipe } from './devtools-pipe.js';
 import { firstOf } from './first-of.js';
@@ -43,6 +44,7 @@ export interface RunningBrowser {
   readonly userAgent: string;
   readonly sandboxed: boolean;
   readonly pid: number | undefined;
+  readonly processes: BrowserProcesses;
   readonly warnings: readonly string[];
   /** Resolves when it has ended, asked or not. */
   readonly ended: Promise<void>;
@@ -138,25 +140,26 @@ async function verify(
   sandboxed: boolean,
 ): Promise<RunningBrowser> {
   const session = await browser.newBrowserCDPSession();
-  const [{ commandLine }, { processInfo }, version] = await Promise.all([
+  const processes = new BrowserProcesses(session);
+  const [{ commandLine }, running, version] = await Promise.all([
     session.send('SystemInfo.getInfo'),
-    session.send('SystemInfo.getProcessInfo'),
+    processes.look(),
     session.send('Browser.getVersion'),
   ]);
-  await session.detach();
   const others = foreignDisabledFeatures(commandLine);
   if (others !== undefined) throw new OtherFeatures(others);
   const faults = commandLineFaults(commandLine, { proxyPort: options.proxyPort, sandboxed });
-  const pid = processInfo.find((entry) => entry.type === 'browser')?.id;
+  const pid = running.find(({ type }) => type === 'browser')?.id;
   if (options.jail && !(pid !== undefined && (await options.jail.holds(pid)))) faults.push('it is not in its jail');
   if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
   return {
     browser,
-    devtools: await Devtools.of(browser, router),
+    devtools: new Devtools(session, router),
     product: version.product.replace('Headless', ''),
     userAgent: version.userAgent.replace('Headless', ''),
     sandboxed,
     pid,
+    processes,
     warnings: [],
     ended: endOf(browser),
     close: () => closeBrowser(browser, pid),

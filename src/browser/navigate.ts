@@ -1,6 +1,6 @@
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
-import type { Refusal } from '../base/refusal.js';
+import { recordedUrl } from '../base/refusal.js';
 import { redactUrl } from '../base/url.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
@@ -51,7 +51,6 @@ export class MainFrame {
   readonly #trail: NavigationTrail;
   #end: (document: RawDocument) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
-  #refusal: Refusal | undefined;
   #taking = false;
   #held = false;
   #stopListening: () => void = () => undefined;
@@ -161,10 +160,11 @@ export class MainFrame {
   /** Why `url` did not become a document: the guard's own record first, it knows better than the browser. */
   #failure(url: string, errorText: string): Error {
     const { refusals, failures } = this.#tab.listener;
-    const refusal = this.#refusal ?? entryFor(refusals, url);
+    const refusal = entryFor(refusals, url);
     if (refusal === undefined) return entryFor(failures, url)?.error ?? navigationError(url, errorText);
-    const [requested] = this.#request.url.split('#', 1);
-    return refusalError({ decision: 'refuse', ...refusal }, refusal.url === requested ? undefined : this.#request.url);
+    const [requested = ''] = this.#request.url.split('#', 1);
+    const isRequested = refusal.url === recordedUrl(requested);
+    return refusalError({ decision: 'refuse', ...refusal }, isRequested ? undefined : this.#request.url);
   }
 
   async #onPaused(event: PausedRequest): Promise<void> {
@@ -194,25 +194,21 @@ export class MainFrame {
   }
 
   async #onAnswer(event: PausedRequest, loader: string, statusCode: number): Promise<void> {
-    const { cdp, listener } = this.#tab;
+    const { cdp } = this.#tab;
     const { requestId } = event;
     const { url } = event.request;
     const isFirst = this.#trail.isFirst(loader, url);
-    const refusal = statusCode === 403 ? exactEntryFor(listener.refusals, url) : undefined;
-    // The guard's own words must never become the document.
-    if (refusal !== undefined && isFirst) {
-      this.#refusal = refusal;
-      return abandon(cdp, requestId);
-    }
-    if (refusal !== undefined) return this.#stay(requestId, loader, refusedMove(refusal.url));
+    const isOwn = this.#isOwnAnswer(event);
+    const failure = isOwn && statusCode === 502 ? exactEntryFor(this.#tab.listener.failures, url) : undefined;
+    if (isOwn && failure === undefined && !isFirst) return this.#stay(requestId, loader, refusedMove(url));
     // As of a redirect: a page sends nobody anywhere under a name and password of its choosing.
     if (!isFirst && judgeParts(new URL(url)) !== undefined) return this.#stay(requestId, loader, refusedMove(url));
     if (!isFirst && this.#held)
       return this.#stay(requestId, loader, `The page moved on to ${redactUrl(url)} when it had been read.`);
     if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN);
-    const failure = statusCode === 502 ? exactEntryFor(listener.failures, url) : undefined;
-    if (failure !== undefined) {
-      this.#fail(failure.error);
+    // The guard's own answer must never become the document.
+    if (isOwn) {
+      this.#fail(failure?.error ?? this.#failure(url, 'net::ERR_EMPTY_RESPONSE'));
       return abandon(cdp, requestId);
     }
     const headers = foldHeaders(event.responseHeaders ?? []);
@@ -253,6 +249,11 @@ export class MainFrame {
     if (!isFirst) return this.#stay(requestId, loader, WORN);
     this.#fail(redirectLoop(this.#request.url));
     return abandon(cdp, requestId);
+  }
+
+  /** Of whichever listener: that of the launch answers for a tab whose own one the browser has forgotten. */
+  #isOwnAnswer({ responseHeaders = [] }: PausedRequest): boolean {
+    return this.#tab.listener.isOwnAnswer(foldHeaders(responseHeaders));
   }
 
   async #stay(requestId: string, loader: string, warning?: string): Promise<void> {

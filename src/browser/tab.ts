@@ -22,7 +22,10 @@ export interface Tab {
   readonly browserContextId: string | undefined;
   /** Rejects with BrowserError `BROWSER_CRASHED` when the page or the browser dies; never resolves. */
   readonly died: Promise<never>;
+  /** As far as is known: whether it can still be read with. */
   isAlive(): boolean;
+  /** The same, with a look at the process that its traffic goes through. */
+  checkAlive(): Promise<boolean>;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
   /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
@@ -36,12 +39,17 @@ export interface Tab {
 /** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
+/** It takes a millisecond. */
+const LOOK_TIMEOUT_MS = 500;
+
 /** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
   let context: BrowserContext | undefined;
   try {
     const device = options.device === undefined ? {} : await deviceNamed(options.device);
     const { userAgent } = options;
+    // Looked at before the context is there: one that dies in between must count as another.
+    const network = running.processes.networkNow();
     context = await running.browser.newContext({
       userAgent: running.userAgent,
       ...device,
@@ -53,7 +61,7 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
       ignoreHTTPSErrors: options.insecureTls ?? false,
       ...(options.storageState === undefined ? {} : { storageState: options.storageState }),
     });
-    return await prepare(context, listener, running, options);
+    return await prepare(context, listener, running, { ...options, network: await network });
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
     if (!running.browser.isConnected()) throw pageDied(error);
@@ -66,9 +74,9 @@ async function prepare(
   context: BrowserContext,
   listener: EgressListener,
   running: RunningBrowser,
-  options: TabOptions,
+  options: TabOptions & { readonly network: number | undefined },
 ): Promise<Tab> {
-  const page = await context.newPage();
+  const page = await unlessEnded(running, context.newPage());
   const target = await running.devtools.target(page);
   // It needs them to answer whoever asks for a password.
   if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
@@ -89,6 +97,8 @@ async function prepare(
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
+  const isAlive = (): boolean =>
+    alive && running.browser.isConnected() && running.processes.network === options.network;
   const withSession = async (): Promise<Tab> => {
     const { cdp, frameId } = await openSession(target, running, options);
     return {
@@ -99,7 +109,12 @@ async function prepare(
       died,
       abandon: die,
       loadEverything: async () => unread?.stop(),
-      isAlive: () => alive && running.browser.isConnected(),
+      isAlive,
+      checkAlive: async () => {
+        // Whoever hangs carries nothing either; but that shows elsewhere.
+        await firstOf(running.processes.networkNow(), LOOK_TIMEOUT_MS);
+        return isAlive();
+      },
       renew: async () => {
         const renewed = await withSession();
         // Playwright keeps what a page has said for as long as the page is there: up to 100 MB.
@@ -133,6 +148,20 @@ async function openSession(
       : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
+}
+
+/** Playwright waits for ever for the page of a browser that dies in the middle of opening it. */
+async function unlessEnded<T>({ browser }: RunningBrowser, value: Promise<T>): Promise<T> {
+  let onEnded: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    onEnded = () => reject(pageDied());
+    browser.once('disconnected', onEnded);
+  });
+  try {
+    return await Promise.race([value, ended]);
+  } finally {
+    browser.off('disconnected', onEnded);
+  }
 }
 
 /** A browser that does not even do that would keep every read to come waiting. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
-import { answerResponse, answerSocket, type MadeAnswer } from './egress-answer.js';
+import { answerResponse, answerSocket, isOwnAnswer, type MadeAnswer } from './egress-answer.js';
 import { EgressEcho } from './egress-echo.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
@@ -32,6 +32,8 @@ export interface EgressListener {
   readonly tunnels: number;
   /** Requests and tunnels that ever began. */
   readonly begun: number;
+  /** Whether an answer that a browser received is the proxy's own, of whichever of its listeners. */
+  isOwnAnswer(headers: Readonly<Record<string, string>>): boolean;
   /** Answered without being judged or counted. */
   readonly echo: EgressEcho;
   /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
@@ -114,6 +116,7 @@ export async function openListener(
     get begun() {
       return ledger.begun;
     },
+    isOwnAnswer: (headers) => isOwnAnswer(headers, shared.nonce),
     echo,
     get bytesReceived() {
       return ledger.bytesReceived;
