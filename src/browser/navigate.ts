@@ -1,7 +1,6 @@
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
 import { recordedUrl } from '../base/refusal.js';
-import { redactUrl } from '../base/url.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
 import { judgeParts } from '../guard/url-rules.js';
@@ -9,6 +8,7 @@ import { listen } from './cdp-events.js';
 import { firstOf } from './first-of.js';
 import { entryFor, exactEntryFor } from './guard-record.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
+import { lateMove, MoveWarnings, refusedMove, WORN_MOVE } from './move-warnings.js';
 import { type NavigationRequest, shapeRequest, shapesRequests } from './navigation-request.js';
 import { NavigationTrail } from './navigation-trail.js';
 import { navigationError, redirectLoop } from './net-errors.js';
@@ -25,7 +25,6 @@ export interface NavigationLimits {
 const DEATH_NOTICE_MS = 200;
 
 const ERROR_PAGE = 'chrome-error://chromewebdata/';
-const WORN = 'The page kept sending its visitor on, which was stopped: this is where it stood then.';
 
 interface Shown {
   readonly id: string;
@@ -41,7 +40,6 @@ interface Shown {
  * page as it was.
  */
 export class MainFrame {
-  readonly warnings: string[] = [];
   /** Resolves when the frame's document turns out to be bytes, rejects when the frame ends in an error. */
   readonly ended: Promise<RawDocument>;
 
@@ -49,6 +47,7 @@ export class MainFrame {
   readonly #request: NavigationRequest;
   readonly #limits: NavigationLimits;
   readonly #trail: NavigationTrail;
+  readonly #warnings = new MoveWarnings();
   #end: (document: RawDocument) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #taking = false;
@@ -66,6 +65,11 @@ export class MainFrame {
     });
     // Whoever waits for it hears of it; nobody has to.
     this.ended.catch(() => undefined);
+  }
+
+  /** Of moves that came to nothing. */
+  get warnings(): readonly string[] {
+    return this.#warnings.said;
   }
 
   /** How the document now shown was answered; absent before the first. */
@@ -203,9 +207,8 @@ export class MainFrame {
     if (isOwn && failure === undefined && !isFirst) return this.#stay(requestId, loader, refusedMove(url));
     // As of a redirect: a page sends nobody anywhere under a name and password of its choosing.
     if (!isFirst && judgeParts(new URL(url)) !== undefined) return this.#stay(requestId, loader, refusedMove(url));
-    if (!isFirst && this.#held)
-      return this.#stay(requestId, loader, `The page moved on to ${redactUrl(url)} when it had been read.`);
-    if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN);
+    if (!isFirst && this.#held) return this.#stay(requestId, loader, lateMove(url));
+    if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN_MOVE);
     // The guard's own answer must never become the document.
     if (isOwn) {
       this.#fail(failure?.error ?? this.#failure(url, 'net::ERR_EMPTY_RESPONSE'));
@@ -246,7 +249,7 @@ export class MainFrame {
     if (this.#trail.hops(loader, { url: from, statusCode, location: target.href, kind: 'http' })) {
       return proceed(cdp, requestId);
     }
-    if (!isFirst) return this.#stay(requestId, loader, WORN);
+    if (!isFirst) return this.#stay(requestId, loader, WORN_MOVE);
     this.#fail(redirectLoop(this.#request.url));
     return abandon(cdp, requestId);
   }
@@ -257,9 +260,8 @@ export class MainFrame {
   }
 
   async #stay(requestId: string, loader: string, warning?: string): Promise<void> {
+    if (warning !== undefined) this.#warnings.say(warning);
     this.#trail.dropped(loader);
-    // A page may try again and again.
-    if (warning !== undefined && !this.warnings.includes(warning)) this.warnings.push(warning);
     await abandon(this.#tab.cdp, requestId);
   }
 
@@ -282,8 +284,4 @@ export class MainFrame {
     this.#end({ ...response, ...taken });
     await abandon(cdp, requestId);
   }
-}
-
-function refusedMove(url: string): string {
-  return `The page tried to move to ${redactUrl(url)}, which is refused.`;
 }
