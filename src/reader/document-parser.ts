@@ -33,7 +33,8 @@ async function linkedomParser(): Promise<DocumentParser> {
       if (elements > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
       return defaultTreeAdapter.createElement(...named);
     };
-    const tree = parse(markup, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+    // What stands in a `<noscript>` is there for us.
+    const tree = parse(markup, { scriptingEnabled: false, treeAdapter: { ...defaultTreeAdapter, createElement } });
     const document = parseHTML(EMPTY).document as unknown as Document;
     buildDocument(tree, document);
     return document;
