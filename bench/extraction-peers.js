@@ -6,7 +6,7 @@
 // The corpora lie in PAGEWARD_CORPORA. Peers are installed (npm) into a folder under the temporary one, without their
 // install scripts, and all run in a network namespace in which nothing exists.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,10 @@ const { values } = parseArgs({
   },
 });
 
+if (!existsSync(values.corpora)) {
+  console.error(`There are no corpora in ${values.corpora}: set PAGEWARD_CORPORA to where they are.`);
+  process.exit(2);
+}
 if (process.env.EXTRACTION_PEERS === undefined) {
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   const command = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
@@ -37,6 +41,8 @@ if (process.env.EXTRACTION_PEERS === undefined) {
 }
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+/** @param {string} target a file of the modules and, after `#`, its export */
+const moduleAt = (target) => path.join(here('extraction-modules'), target);
 const names = values.only.split(',');
 const outputs = mkdtempSync(path.join(os.tmpdir(), 'pageward-extraction-'));
 const sets = readdirSync(values.corpora).filter((name) => name.startsWith('pages-'));
@@ -57,19 +63,13 @@ for (const name of names) {
   const { pages, set } = CONTESTANTS[name];
   const row = { name };
   for (const data of sets) {
-    const where = [
-      '--data',
-      path.join(values.corpora, data),
-      '--module',
-      here(`extraction-modules/${pages}`),
-      ...limit,
-    ];
+    const where = ['--data', path.join(values.corpora, data), '--module', moduleAt(pages), ...limit];
     const file = path.join(outputs, `${name}-${data}.json`);
     if (harness('score.mjs', ...where, '--field', 'markdown', '--out', file) !== undefined)
       row[data] = JSON.parse(readFileSync(file, 'utf8'));
     if (data === 'pages-wcxb') row.metadata = harness('metadata.mjs', ...where);
   }
-  const module = ['--module', here(`extraction-modules/${set}`), '--json'];
+  const module = ['--module', moduleAt(set), '--json'];
   const cases = harness('cases.mjs', '--cases', path.join(values.corpora, 'markdown-cases.jsonl'), ...module);
   const examples = harness('roundtrip.mjs', '--spec', here('../node_modules/commonmark-spec/spec.txt'), ...module);
   row.cases = cases && JSON.parse(cases);
@@ -89,6 +89,6 @@ for (const [name, row] of rows) {
   }
 }
 
-const modules = names.map((name) => `${name}=${here(`extraction-modules/${CONTESTANTS[name].pages}`)}`);
+const modules = names.map((name) => `${name}=${moduleAt(CONTESTANTS[name].pages)}`);
 const pages = ['--data', path.join(values.corpora, 'pages-aeb'), '--limit', values['speed-pages']];
 console.log(`\nWhat a page costs, pages interleaved\n${harness('bench.mjs', ...pages, ...modules)}`);

@@ -22,7 +22,11 @@ const PACKAGES = [
 /** What the modules of the peers import, from where it can be resolved. */
 const DOORS = {
   defuddle: "export { Defuddle } from 'defuddle/node'; export { parseHTML } from 'linkedom';",
-  mdream: "export { htmlToMarkdown } from 'mdream';",
+  // Its native binding is left out by npm where install scripts do not run.
+  mdream: `import { readFileSync } from 'node:fs';
+import { htmlToMarkdownResult, initSync } from './node_modules/mdream/wasm/mdream_edge.js';
+initSync({ module: readFileSync(new URL('node_modules/mdream/wasm/mdream_edge_bg.wasm', import.meta.url)) });
+export const htmlToMarkdown = (html, options) => htmlToMarkdownResult(html, options).markdown;`,
   nhm: "export { NodeHtmlMarkdown } from 'node-html-markdown';",
   readability:
     "export { Readability } from '@mozilla/readability'; export { default as TurndownService } from 'turndown'; export { parseHTML } from 'linkedom'; export { JSDOM, VirtualConsole } from 'jsdom'; import plugin from 'turndown-plugin-gfm'; export const { gfm } = plugin;",

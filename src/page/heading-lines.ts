@@ -1,6 +1,6 @@
 import { BLOCK_ELEMENTS, HEADINGS, UNREAD_ELEMENTS } from './elements.js';
 import { isHidden } from './hidden.js';
-import { countWords, wordsOf } from './visible-text.js';
+import { countWords, isShorterThan, wordsOf } from './visible-text.js';
 import { elementName, elementsWhere, isElement, isText, walk } from './walk.js';
 import { collapse } from './white-space.js';
 
@@ -26,7 +26,9 @@ export interface TextLine {
 export function linesAtHeading(document: Document, title: string | undefined): TextLine[] {
   const wanted = wordsOf(title ?? '');
   const isTitle = (element: Element) =>
-    HEADINGS.has(elementName(element)) && wordsOf(element.textContent ?? '') === wanted;
+    HEADINGS.has(elementName(element)) &&
+    isShorterThan(element, MAX_LINE_CHARS) &&
+    wordsOf(element.textContent ?? '') === wanted;
   // Without one, the first top heading will do.
   const hasTitle = wanted !== '' && elementsWhere(document.body, isTitle).length > 0;
   const before: TextLine[] = [];

@@ -91,6 +91,13 @@ export function chooseContent(
     if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
+  const knownOf = (heading: PageHeading | undefined) => ({
+    title: wordsOf(names.givenTitle ?? names.title ?? ''),
+    heading: heading?.isTitle ? wordsOf(heading.text) : '',
+    author: wordsOf(names.author ?? ''),
+    siteName: wordsOf(names.siteName ?? ''),
+    isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
+  });
   const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
   if (other !== undefined && !isTold) {
@@ -99,26 +106,17 @@ export function chooseContent(
       const top = pageHeading(document, part, names);
       takeOut(other, dropped);
       if (kind === 'service' || kind === 'product')
-        cleanContent(
-          other.element,
-          { title: '', heading: '', author: '', siteName: wordsOf(names.siteName ?? ''), isArticle: false },
-          dropped,
-        );
+        cleanContent(other.element, { ...knownOf(top), isArticle: false }, dropped);
       return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }
+  if (isTold) kind = 'article';
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
   const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
   const visible = isSmall ? taken('visible-text', whole) : undefined;
   const heading = pageHeading(document, main, names);
-  const known = {
-    title: wordsOf(names.givenTitle ?? names.title ?? ''),
-    heading: heading?.isTitle ? wordsOf(heading.text) : '',
-    author: wordsOf(names.author ?? ''),
-    siteName: wordsOf(names.siteName ?? ''),
-    isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
-  };
+  const known = knownOf(heading);
   const headed = (candidate: Candidate): Candidate => headedBy(heading, candidate);
   const container = candidateOf(main.element, isBoilerplate);
   const article = readArticle(document, main.isNamed ? main.element : undefined);

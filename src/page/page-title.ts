@@ -1,6 +1,6 @@
 import type { PageClaims } from './page-claims.js';
 import type { SiteNames } from './site-names.js';
-import { visibleText, wordsOf } from './visible-text.js';
+import { isShorterThan, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed, isWithin } from './walk.js';
 import { collapse } from './white-space.js';
 
@@ -9,6 +9,8 @@ const MAX_HEADING_CHARS = 300;
 /** What parts a title from the names of its section and site. */
 const SEPARATOR = /\s+[-–—|·•»«:/\\@~←→]+\s+|\s*[|»]\s*|:\s+/g;
 const MAX_PARTS = 12;
+const MAX_HEADINGS = 100;
+const MAX_TITLE_CHARS = 2_000;
 /** A heading with this share of its words in the title says the same. */
 const SAME_SHARE = 0.5;
 /** ... and so many are enough where the heading is an article's. */
@@ -20,7 +22,7 @@ const NO_PLACE = ['nav', 'footer', 'aside', 'dialog'];
 export function documentTitle(document: Document, { meta }: PageClaims): string | undefined {
   // A `<title>` inside an inline drawing names the drawing.
   const title = elementsNamed(document, 'title').find((element) => !isWithin(element, 'svg'));
-  return collapse(title?.textContent) || meta.get('og:title');
+  return (collapse(title?.textContent) || meta.get('og:title'))?.slice(0, MAX_TITLE_CHARS);
 }
 
 /**
@@ -115,7 +117,8 @@ function runsOf(title: string, parts: readonly Part[]): string[] {
 
 function headings(document: Document, name: string): string[] {
   return elementsNamed(document, name)
-    .filter((element) => !isWithin(element, ...NO_PLACE))
+    .filter((element) => isShorterThan(element, MAX_HEADING_CHARS * 3) && !isWithin(element, ...NO_PLACE))
+    .slice(0, MAX_HEADINGS)
     .map((element) => collapse(visibleText(element).replace(/[¶#]\s*$/, '')))
     .filter((text) => text !== '' && text.length <= MAX_HEADING_CHARS);
 }

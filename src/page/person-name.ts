@@ -2,6 +2,7 @@ import { findDate } from './stated-date.js';
 import { collapse } from './white-space.js';
 
 const MAX_CHARS = 100;
+const MAX_LINE_CHARS = 1_000;
 const MAX_WORDS = 12;
 /** What introduces who wrote something. */
 export const CREDIT =
@@ -20,7 +21,7 @@ const NO_NAME =
  * Undefined for what is none.
  */
 export function personName(text: string | undefined | null): string | undefined {
-  let name = collapse(text).replace(CREDIT, '');
+  let name = collapse(text?.slice(0, MAX_LINE_CHARS)).replace(CREDIT, '');
   const date = findDate(name);
   if (date !== undefined) name = name.slice(0, date.start);
   name = name

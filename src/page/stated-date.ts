@@ -18,6 +18,8 @@ const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`;
 const WORD = String.raw`([\p{L}\p{M}]{3,12})\.?`;
 const OF = String.raw`(?:\s+(?:de|of|del))?`;
 
+const MAX_CHARS = 1_000;
+
 type Parts = readonly (string | undefined)[];
 interface Form {
   readonly pattern: RegExp;
@@ -67,9 +69,10 @@ export interface FoundDate {
  * that can be no month. `03/04/2024` is two dates, and not read.
  */
 export function findDate(text: string): FoundDate | undefined {
+  const line = text.slice(0, MAX_CHARS);
   let first: FoundDate | undefined;
   for (const { pattern, read, clock } of FORMS) {
-    const found = pattern.exec(text);
+    const found = pattern.exec(line);
     if (found === null) continue;
     const [year, month, day] = read(found);
     const iso = isoOf(Number(year), month, Number(day), found.slice(clock));

@@ -276,3 +276,29 @@ describe('the day of publication', () => {
     expect(findDate(text)?.iso).toBe(iso);
   });
 });
+
+describe('the facts of a page made to be slow', () => {
+  const html = (body: string, head = '<title>Tides</title>') => `${head}<body>${body}`;
+  const many = (text: string, times: number) => text.repeat(times);
+
+  it.each([
+    ['headings within headings', html(`${many('<div><h2>', 100)}${many('tides ', 200_000)}`)],
+    ['200 000 links', html(`<h1>Tides</h1>${many('<a href="/x" class="author">By Ann</a> ', 20_000)}`)],
+    ['one line of a megabyte', html(`<h1>Tides</h1><p>By ${many('Ann ', 250_000)}`)],
+    [
+      'properties within properties',
+      html(many('<i itemprop="author" itemscope itemtype="https://schema.org/Article">', 5_000)),
+    ],
+    ['a date that never comes', html(`<h1>Tides</h1><p>${many('1 2 3 may ', 50_000)}`)],
+    ['a title of separators', html('<h1>Tides</h1>', `<title>${many('a - | : ', 50_000)}</title>`)],
+    [
+      'meta elements of a megabyte',
+      html(
+        '',
+        `<meta name="author" content="${many('a, ', 300_000)}"><meta name="og:site_name" content="${many('-', 500_000)}">`,
+      ),
+    ],
+  ])('are read: %s', (_name, slow) => {
+    expect(factsOf(slow).metadata).toBeDefined();
+  });
+});

@@ -9,11 +9,12 @@ const DATE = new RegExp(
     '\\d{4}年\\d{1,2}月',
     '\\b(?:\\d+|an?|one)\\s*(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|[smhdwy]|mo)\\s+ago\\b',
     '\\b(?:yesterday|today) at \\d',
+    '^\\s*\\d{1,2}:\\d{2}(?:\\s*[ap]m)?\\s*$',
   ].join('|'),
   'iu',
 );
 
-/** Whether a short text names a day, or how long ago it was. */
+/** Whether a short text names a day or is an hour, or says how long ago it was. */
 export function holdsDate(text: string): boolean {
   return DATE.test(text);
 }

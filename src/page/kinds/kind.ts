@@ -31,8 +31,11 @@ const MIN_GOODS = 6;
 /** A page of links. */
 const MAX_LINK_SHARE = 0.6;
 const MIN_CODE_BLOCKS = 3;
+const MIN_CODES = 6;
 /** Of an article's words so many stand in paragraphs of thirty words and more. */
 const TOLD_SHARE = 0.55;
+/** ... or so many in its sentences, however short. */
+const PROSE_SHARE = 0.9;
 
 /** Tells what kind of page it is by what it claims, where what it shows agrees, and by what it shows alone. */
 export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
@@ -40,16 +43,17 @@ export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
   const { openGraphType = '' } = claims;
   const isSold = claimsAny(PRODUCT_TYPES) || /^(?:og:)?product(?:\.item)?$/.test(openGraphType);
   const isArticle = claimsAny(ARTICLE_TYPES);
-  const { cardShare, cards, goods, threadShare, toldShare, linkShare } = signs;
+  const { cardShare, cards, goods, threadShare, toldShare, proseShare, linkShare, codeBlocks, codes } = signs;
 
   if (claimsAny(FORUM_TYPES)) return 'forum';
   if (threadShare >= THREAD_SHARE && !isSold && !isArticle && openGraphType !== 'article') return 'forum';
+  const isCoded = codeBlocks >= MIN_CODE_BLOCKS || (codeBlocks > 0 && codes >= MIN_CODES);
   const isSale = goods >= MIN_GOODS && goods >= cards / 2 && cardShare >= SALE_SHARE;
   if (isSold && !(isSale && cardShare >= LIST_SHARE) && !(claimsAny(LIST_TYPES) && isSale)) return 'product';
   if (isArticle && toldShare >= TOLD_SHARE / 2) return 'article';
   if (isSale || openGraphType === 'product.group') return 'collection';
-  if (claimsAny(DOCUMENTATION_TYPES) || signs.codeBlocks >= MIN_CODE_BLOCKS) return 'documentation';
-  if (toldShare >= TOLD_SHARE) return 'article';
+  if (claimsAny(DOCUMENTATION_TYPES) || isCoded) return 'documentation';
+  if (toldShare >= TOLD_SHARE || (proseShare >= PROSE_SHARE && cardShare < SALE_SHARE)) return 'article';
   if (claimsAny(LIST_TYPES) || cardShare >= LIST_SHARE || linkShare >= MAX_LINK_SHARE) return 'listing';
   return isArticle || (openGraphType === 'article' && toldShare >= TOLD_SHARE / 2) ? 'article' : 'service';
 }

@@ -6,6 +6,7 @@ import { surroundings } from './surroundings.js';
 
 /** A line of so many words is a paragraph that tells something. */
 const PARAGRAPH_WORDS = 30;
+const PROSE_WORDS = 12;
 
 /** What a page shows, by numbers. Shares are of the words of its main part, of the thread of the whole page. */
 export interface PageSigns {
@@ -16,8 +17,12 @@ export interface PageSigns {
   readonly goods: number;
   readonly cardShare: number;
   readonly linkShare: number;
+  /** In lines of thirty words and more, and in lines of twelve and more. */
   readonly toldShare: number;
+  readonly proseShare: number;
   readonly codeBlocks: number;
+  /** Those in a line counted too. */
+  readonly codes: number;
 }
 
 /** Measures a pruned document, of which `main` holds the main part. */
@@ -30,6 +35,8 @@ export function readSigns(body: Element, main: Element): PageSigns {
     1,
     lines.reduce((sum, count) => sum + count, 0),
   );
+  const wordsInLinesOf = (least: number): number =>
+    lines.reduce((sum, count) => (count >= least ? sum + count : sum), 0);
   const groups = findCards(main).filter(({ parent }) => ![...around].some((part) => part.contains(parent)));
   const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
   const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
@@ -43,7 +50,9 @@ export function readSigns(body: Element, main: Element): PageSigns {
     goods: largest?.priced ?? 0,
     cardShare: Math.min(1, (largest?.words ?? 0) / words),
     linkShare: Math.min(1, linked / Math.max(words, countWords(main.textContent ?? ''))),
-    toldShare: lines.filter((count) => count >= PARAGRAPH_WORDS).reduce((sum, count) => sum + count, 0) / words,
+    toldShare: wordsInLinesOf(PARAGRAPH_WORDS) / words,
+    proseShare: wordsInLinesOf(PROSE_WORDS) / words,
     codeBlocks: elementsNamed(main, 'pre').length,
+    codes: elementsNamed(main, 'code').length,
   };
 }

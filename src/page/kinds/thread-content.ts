@@ -4,6 +4,7 @@ import { countWords, visibleText } from '../visible-text.js';
 import { elementName, elementsWhere, isElement, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
 import { type Thread, WRITER_NAMES } from './posts.js';
+import { linesInCommon } from './repeated-lines.js';
 
 /** What forums show beside a post's text and its writer's name. */
 const AROUND_POST =
@@ -13,6 +14,8 @@ const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 /** The card of a writer is short; a longer part is a post. */
 const MAX_CARD_WORDS = 60;
 const PROSE_WORDS = 12;
+/** What so many posts offer is no part of them: to answer, to quote. One writer may have written half of a thread. */
+const CONTROL_SHARE = 0.75;
 
 /**
  * What is not of a thread in the element that holds it: what comes after the last post, what comes before the first and is
@@ -21,6 +24,8 @@ const PROSE_WORDS = 12;
 export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
   const leftOut = new Set<Node>();
   const posts = new Set<Node>(thread.posts);
+  /** A question is shaped otherwise than its answers. */
+  const before: Element[] = [];
   let seen = 0;
   const holdsPost = new Set<Node>();
   for (const post of thread.posts)
@@ -32,14 +37,14 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
         return false;
       }
       if (holdsPost.has(node)) return true;
-      if (seen === thread.posts.length || seen > 0) leftOut.add(node);
-      else if (isElement(node) && !HEADINGS.has(elementName(node)) && !tellsSomething(node)) {
-        leftOut.add(node);
-      }
+      if (seen > 0) leftOut.add(node);
+      else if (isElement(node) && tellsSomething(node)) before.push(node);
+      else if (isElement(node) && !HEADINGS.has(elementName(node))) leftOut.add(node);
       return false;
     },
   });
-  for (const post of thread.posts) for (const part of aroundPost(post)) leftOut.add(part);
+  for (const post of [...before, ...thread.posts]) for (const part of aroundPost(post)) leftOut.add(part);
+  for (const line of linesInCommon(thread.posts, CONTROL_SHARE)) leftOut.add(line);
   return leftOut;
 }
 
