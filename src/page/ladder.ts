@@ -87,16 +87,20 @@ export function chooseContent(
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
+  const isArticle = kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE);
+  // Beside a text, the title says its heading; on what is no text it is one of the things to see.
+  const isTextUnderTitle = isArticle || kind === 'documentation';
   const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
-    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    const isSaid = heading?.isTitle === true && isTextUnderTitle;
+    if (heading === undefined || isSaid || !lacksHeading(candidate, heading, whole.text)) return candidate;
     return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
   const knownOf = (heading: PageHeading | undefined) => ({
-    title: wordsOf(names.givenTitle ?? names.title ?? ''),
-    heading: heading?.isTitle ? wordsOf(heading.text) : '',
+    title: isTextUnderTitle ? wordsOf(names.givenTitle ?? names.title ?? '') : '',
+    heading: heading?.isTitle && isTextUnderTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
-    isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
+    isArticle,
   });
   const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
