@@ -36,6 +36,8 @@ const MIN_CODES = 6;
 export const TOLD_SHARE = 0.55;
 /** ... or so many in its sentences, however short. */
 const PROSE_SHARE = 0.9;
+/** A notice of fewer words is no text. */
+const MIN_WORDS = 40;
 
 /** Tells what kind of page it is by what it claims, where what it shows agrees, and by what it shows alone. */
 export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
@@ -53,7 +55,8 @@ export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
   if (isArticle && toldShare >= TOLD_SHARE / 2) return 'article';
   if (isSale || openGraphType === 'product.group') return 'collection';
   if (claimsAny(DOCUMENTATION_TYPES) || isCoded) return 'documentation';
-  if (toldShare >= TOLD_SHARE || (proseShare >= PROSE_SHARE && cardShare < SALE_SHARE)) return 'article';
+  if (toldShare >= TOLD_SHARE || (proseShare >= PROSE_SHARE && cardShare < SALE_SHARE && signs.words >= MIN_WORDS))
+    return 'article';
   if (claimsAny(LIST_TYPES) || cardShare >= LIST_SHARE || linkShare >= MAX_LINK_SHARE) return 'listing';
   return isArticle || (openGraphType === 'article' && toldShare >= TOLD_SHARE / 2) ? 'article' : 'service';
 }

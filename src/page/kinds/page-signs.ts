@@ -11,6 +11,8 @@ const PROSE_WORDS = 12;
 
 /** What a page shows, by numbers. Shares are of the words of its main part, of the thread of the whole page. */
 export interface PageSigns {
+  /** Of the main part. */
+  readonly words: number;
   readonly thread?: Thread;
   readonly threadShare: number;
   /** Of the largest group of cards: how many, how many with a price, and what share of the words is theirs. */
@@ -45,6 +47,7 @@ export function readSigns(body: Element, main: Element): PageSigns {
     return isWithin(link, 'nav', 'footer', 'header') ? sum : sum + countWords(link.textContent ?? '');
   }, 0);
   return {
+    words,
     ...(thread === undefined ? {} : { thread }),
     threadShare: thread === undefined ? 0 : thread.words / Math.max(1, countWords(body.textContent ?? '')),
     cards: largest?.cards.length ?? 0,
