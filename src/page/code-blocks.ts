@@ -7,9 +7,9 @@ export const LANGUAGE_MARK = 'data-code-language';
 
 /** How highlighters write the language into a class, the clearest first. */
 const LANGUAGE_CLASSES = [
-  /(?:^|\s)(?:language|lang|highlight-source)-([\w+#.-]+)/i,
-  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
-  /(?:^|\s)(?:hljs|sourceCode)\s+([\w+#.-]+)/i,
+  /(?:^|\s)(?:language|lang|highlight-source)-([\p{L}\p{N}_+#.-]+)/iu,
+  /(?:^|\s)brush:\s*([\p{L}\p{N}_+#.-]+)/iu,
+  /(?:^|\s)(?:hljs|sourceCode)\s+([\p{L}\p{N}_+#.-]+)/iu,
 ];
 const NOT_A_LANGUAGE = /^(?:none|plain|text|plaintext|nohighlight|auto|default|hljs)$/i;
 const GUTTER_CLASS = /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|hljs-ln-numbers)(?:$|[\s_-])/i;
@@ -50,7 +50,7 @@ function namedLanguage(element: Element): string | undefined {
     element.getAttribute('data-language') ??
     LANGUAGE_CLASSES.map((pattern) => pattern.exec(classes)?.[1]).find((name) => name);
   const language = named?.trim().toLowerCase() ?? '';
-  return /^[\w+#.-]{1,30}$/.test(language) && !NOT_A_LANGUAGE.test(language) ? language : undefined;
+  return /^[\p{L}\p{N}_+#.-]{1,30}$/u.test(language) && !NOT_A_LANGUAGE.test(language) ? language : undefined;
 }
 
 /** The code in a `<pre>`, line by line as it is shown: `<br>` and block elements break lines too. */
@@ -83,8 +83,8 @@ export function fencedBlock(code: string, language: string): string {
 
 /** An inline code span, its delimiter one longer than the longest run of backticks in it. */
 export function codeSpan(code: string): string {
-  const text = collapse(code);
-  if (text === '') return '';
+  if (code === '') return '';
+  const text = collapse(code) || ' ';
   const delimiter = '`'.repeat(longestRun(text) + 1);
   const padding = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${delimiter}${padding}${text}${padding}${delimiter}`;

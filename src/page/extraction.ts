@@ -1,4 +1,5 @@
 import { baseUrlOf } from './base-url.js';
+import { markBlankBlocks } from './blank-blocks.js';
 import { markCodeBlocks } from './code-blocks.js';
 import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
@@ -43,6 +44,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   for (const element of elementsNamed(document, 'base')) element.remove();
   const leftOut = removeUnseen(document);
   nameLinks(document.body);
+  if (options.content === 'full') markBlankBlocks(document);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);

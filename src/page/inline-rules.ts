@@ -1,0 +1,70 @@
+import { codeSpan } from './code-blocks.js';
+import { emphasized } from './emphasis.js';
+import { markdownImage, markdownLink } from './inline-targets.js';
+import type { LinkReferences } from './link-references.js';
+import { tellingTitle } from './titles.js';
+import { elementName, elementsNamed, isElement, isText } from './walk.js';
+import { attributeOf, named, type WriterRule } from './writer-rule.js';
+
+/** How what stands within a line is written. */
+export function inlineRules(references: LinkReferences | undefined): WriterRule[] {
+  const targetOf = references && ((url: string) => references.standIn(url));
+  return [
+    {
+      filter: ['a'],
+      replacement(content, node) {
+        const url = attributeOf(node, 'href');
+        return markdownLink(content, url, { targetOf, title: titleOf(node, node.textContent ?? '', url) });
+      },
+    },
+    {
+      filter: ['img'],
+      replacement(_content, node) {
+        const [description, url] = [attributeOf(node, 'alt'), attributeOf(node, 'src')];
+        return markdownImage(description, url, titleOf(node, description, url));
+      },
+    },
+    { filter: named('code', 'kbd', 'samp', 'tt'), replacement: writeCode },
+    { filter: ['strong', 'b'], replacement: (content, node) => emphasized(content, node, '**') },
+    { filter: ['em', 'i'], replacement: (content, node) => emphasized(content, node, '*') },
+    { filter: named('del', 's', 'strike'), replacement: (content, node) => emphasized(content, node, '~~') },
+    {
+      filter: ['sup'],
+      // Without a sign 10⁶ would read as 106; a footnote's mark and the "st" of 1st need none.
+      replacement: (content) => (/^[-+−]?\d+$/.test(content) ? `^${content}` : content),
+    },
+    { filter: ['q'], replacement: (content) => `"${content}"` },
+    { filter: ['br'], replacement: (_content, node) => lineBreak(node) },
+  ];
+}
+
+/** Code on a line; the spaces around it are outside unless it is nothing else. */
+export function writeCode(content: string, node: Node): string {
+  if (elementsNamed(node, 'img').length > 0) return content;
+  const code = node.textContent ?? '';
+  if (code.trim() === '') return codeSpan(code);
+  const before = /^\s/.test(code) && !/\s$/.test(textOf(node.previousSibling)) ? ' ' : '';
+  const after = /\s$/.test(code) && !/^\s/.test(textOf(node.nextSibling)) ? ' ' : '';
+  return before + codeSpan(code) + after;
+}
+
+/** A break at the end of a block shows nothing, and two in a row are how old pages write paragraphs. */
+function lineBreak(node: Node): string {
+  const next = besides(node, 'nextSibling');
+  if (next === null || elementName(besides(node, 'previousSibling')) === 'br') return '';
+  return elementName(next) === 'br' ? '\n\n' : '  \n';
+}
+
+function besides(node: Node, direction: 'nextSibling' | 'previousSibling'): Node | null {
+  let sibling = node[direction];
+  while (sibling !== null && isText(sibling) && sibling.data.trim() === '') sibling = sibling[direction];
+  return sibling;
+}
+
+function titleOf(node: Node, text: string, url: string): string {
+  return isElement(node) ? tellingTitle(node, text, url) : '';
+}
+
+function textOf(node: Node | null): string {
+  return node?.textContent ?? '';
+}
