@@ -13,6 +13,7 @@ import { readMetadata, titleOf } from './metadata.js';
 import type { Extraction } from './page.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { narrowDocument } from './selection.js';
+import { standardize } from './standardize.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
 import { removeUnseen } from './unseen-parts.js';
@@ -42,6 +43,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
+  standardize(document, base);
   const leftOut = removeUnseen(document);
   nameLinks(document.body);
   if (options.content === 'full') markBlankBlocks(document);

@@ -1,15 +1,21 @@
 import { codeSpan } from './code-blocks.js';
+import { HEADINGS } from './elements.js';
 import { emphasized } from './emphasis.js';
+import { FORMULA_MARK } from './formulas.js';
 import { markdownImage, markdownLink } from './inline-targets.js';
 import type { LinkReferences } from './link-references.js';
 import { tellingTitle } from './titles.js';
-import { elementName, elementsNamed, isElement, isText } from './walk.js';
+import { elementName, elementsNamed, isElement, isText, isWithin } from './walk.js';
 import { attributeOf, named, type WriterRule } from './writer-rule.js';
 
 /** How what stands within a line is written. */
 export function inlineRules(references: LinkReferences | undefined): WriterRule[] {
   const targetOf = references && ((url: string) => references.standIn(url));
   return [
+    {
+      filter: (node) => isElement(node) && node.hasAttribute(FORMULA_MARK),
+      replacement: (_, node) => writeFormula(node),
+    },
     {
       filter: ['a'],
       replacement(content, node) {
@@ -46,6 +52,21 @@ export function writeCode(content: string, node: Node): string {
   const before = /^\s/.test(code) && !/\s$/.test(textOf(node.previousSibling)) ? ' ' : '';
   const after = /\s$/.test(code) && !/^\s/.test(textOf(node.nextSibling)) ? ' ' : '';
   return before + codeSpan(code) + after;
+}
+
+/** A formula between dollar signs; one on lines of its own only where there may be lines. */
+function writeFormula(node: Node): string {
+  const tex = (node.textContent ?? '')
+    .trim()
+    .replace(/\n\s*\n/g, '\n')
+    // Else whoever does not know formulas would take it for a tag.
+    .replace(/<(?=[a-z/!?])/gi, '< ');
+  if (attributeOf(node, FORMULA_MARK) === 'display' && !isWithin(node, 'td', 'th', ...HEADINGS)) {
+    return `\n\n$$\n${tex}\n$$\n\n`;
+  }
+  const line = tex.replace(/\s+/g, ' ').replace(/\\$/, '\\ ');
+  const isShort = attributeOf(node, FORMULA_MARK) === 'inline' && !line.includes('$');
+  return isShort ? `$${line}$` : `$$${line}$$`;
 }
 
 /** A break at the end of a block shows nothing, and two in a row are how old pages write paragraphs. */

@@ -2,6 +2,7 @@ import TurndownService from 'turndown';
 import { blockRules } from './block-rules.js';
 import type { ContentOptions } from './content-options.js';
 import { escapeText } from './escape.js';
+import { FORMULA_MARK } from './formulas.js';
 import { inlineRules } from './inline-rules.js';
 import { LinkReferences } from './link-references.js';
 import { settleMarkdown } from './settle.js';
@@ -25,8 +26,9 @@ export function toMarkdown(html: string, options: MarkdownOptions = {}): string 
   const writer = createWriter(references);
   if (isLeftOut !== undefined) writer.addRule('leftOut', { filter: isLeftOut, replacement: () => '' });
   const markdown = writer.turndown(withoutStandIns(html));
-  if (references === undefined) return settleMarkdown(markdown);
-  return references.settle(settleMarkdown(markdown, { hasNumbers: true }));
+  const hasMath = html.includes(FORMULA_MARK);
+  const settled = settleMarkdown(markdown, { hasMath, hasNumbers: references !== undefined });
+  return references === undefined ? settled : references.settle(settled);
 }
 
 function createWriter(references: LinkReferences | undefined): TurndownService {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractDocument } from '#src/page/extraction.js';
-import { lightenMarkup } from '#src/page/lighten.js';
 import { parseDocument } from '../support/dom.js';
-
-const BASE = 'https://e.com/x/';
-
-function markdownOf(html: string, url: string | undefined = BASE): string {
-  const document = parseDocument(lightenMarkup(html));
-  return extractDocument(document, { content: 'full', ...(url === undefined ? {} : { url }) }).markdown;
-}
-
-type Row = readonly [name: string, html: string, markdown: string];
+import { markdownOf, type Row } from '../support/markdown-of.js';
 
 describe('text', () => {
   it.each<Row>([
