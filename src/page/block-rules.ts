@@ -1,6 +1,7 @@
 import { BLANK_MARK } from './blank-blocks.js';
 import { codeText, fencedBlock, LANGUAGE_MARK } from './code-blocks.js';
 import { BLOCK_ELEMENTS } from './elements.js';
+import { NOTE_MARK } from './footnotes.js';
 import { writeCode } from './inline-rules.js';
 import { ListWriter } from './lists.js';
 import { standInFor } from './stand-ins.js';
@@ -16,6 +17,10 @@ export function blockRules(): { readonly rules: readonly WriterRule[]; readonly 
   const lists = new ListWriter();
   const tables = new TableWriter();
   const rules: WriterRule[] = [
+    {
+      filter: (node) => isElement(node) && node.hasAttribute(NOTE_MARK),
+      replacement: (content, node) => writeNote(content, attributeOf(node, NOTE_MARK)),
+    },
     { filter: ['pre'], replacement: (_content, node) => writeCodeBlock(node) },
     {
       filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
@@ -68,6 +73,10 @@ function writeCodeBlock(node: Node): string {
   const code = codeText(node);
   const isBlank = code.trim() === '' && !(isElement(node) && node.hasAttribute(BLANK_MARK));
   return isBlank ? '' : `\n\n${fencedBlock(code, attributeOf(node, LANGUAGE_MARK))}\n\n`;
+}
+
+function writeNote(content: string, label: string): string {
+  return `\n\n[^${label}]: ${content.trim().replace(/\n(?=.)/g, '\n    ')}\n\n`;
 }
 
 function writeQuote(content: string): string {

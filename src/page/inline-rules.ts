@@ -1,9 +1,11 @@
 import { codeSpan } from './code-blocks.js';
 import { HEADINGS } from './elements.js';
 import { emphasized } from './emphasis.js';
+import { NOTE_REFERENCE_MARK } from './footnotes.js';
 import { FORMULA_MARK } from './formulas.js';
 import { markdownImage, markdownLink } from './inline-targets.js';
 import type { LinkReferences } from './link-references.js';
+import { NOTE_CLOSE, NOTE_OPEN } from './stand-ins.js';
 import { tellingTitle } from './titles.js';
 import { elementName, elementsNamed, isElement, isText, isWithin } from './walk.js';
 import { attributeOf, named, type WriterRule } from './writer-rule.js';
@@ -15,6 +17,10 @@ export function inlineRules(references: LinkReferences | undefined): WriterRule[
     {
       filter: (node) => isElement(node) && node.hasAttribute(FORMULA_MARK),
       replacement: (_, node) => writeFormula(node),
+    },
+    {
+      filter: (node) => isElement(node) && node.hasAttribute(NOTE_REFERENCE_MARK),
+      replacement: (_, node) => NOTE_OPEN + attributeOf(node, NOTE_REFERENCE_MARK) + NOTE_CLOSE,
     },
     {
       filter: ['a'],

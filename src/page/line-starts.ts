@@ -1,7 +1,8 @@
 import { plainly } from './stand-ins.js';
 
 /** Lines on which a text begins with what is stood in for, after markers that rules have written. */
-const TEXT_LINE = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(\d{0,9}[\ufdd0\ufdd5-\ufdd8\ufdda-\ufde2].*)$/gm;
+const TEXT_LINE =
+  /^((?:[ >]|[-*+] |\d{1,9}[.)] |\[\^[^\]]{1,20}\]: )*)(\d{0,9}[\ufdd0\ufdd5-\ufdd8\ufdda-\ufde2].*)$/gm;
 
 /**
  * Escapes what would be a block's marker where it stands at the start of a line of text (CommonMark 4 and 5). Takes each line

@@ -1,11 +1,14 @@
 import { holdsEmphasis, joinEmphases, writeEmphases } from './emphasis-edges.js';
 import { settleLineStarts } from './line-starts.js';
-import { plainly, standInFor } from './stand-ins.js';
+import { NOTE_CLOSE, NOTE_OPEN, plainly, standInFor } from './stand-ins.js';
 
 /** A line at which what is open in the line before is over: a blank one, or one on which a rule has written a marker. */
 const BLOCK_BORDER = /(\n(?=[ >]*(?:$|[-*+] |\d{1,9}[.)] |\||#{1,6} )))/m;
 const ASTERISK = standInFor('*');
 const UNDERSCORE = standInFor('_');
+const OPEN = standInFor('[');
+const CLOSE = standInFor(']');
+const REFERENCE = new RegExp(`${NOTE_OPEN}(.{1,20}?)${NOTE_CLOSE}`, 'g');
 const WORD = /[\p{L}\p{N}]/u;
 
 export interface Surroundings {
@@ -20,9 +23,19 @@ export interface Surroundings {
  * for markup, and writes the delimiters of emphasis. Once, on the whole.
  */
 export function settleMarkdown(markdown: string, { hasNumbers = false, hasMath = false }: Surroundings = {}): string {
-  const bracketed = settleBrackets(settleLineStarts(joinEmphases(markdown)), hasNumbers);
+  const noted = settleNotes(joinEmphases(markdown));
+  const bracketed = settleBrackets(settleLineStarts(noted), hasNumbers);
   const priced = hasMath ? bracketed.replace(/\ufdd9/g, '\\$') : bracketed;
   return priced.split(BLOCK_BORDER).map(settleBlock).join('');
+}
+
+/** A reference to a note whose text was left out is shown as a number in brackets. */
+function settleNotes(markdown: string): string {
+  if (!markdown.includes(NOTE_OPEN)) return markdown;
+  const known = new Set(Array.from(markdown.matchAll(/^[ >]*\[\^(.{1,20})\]: /gm), ([, label]) => label));
+  return markdown.replace(REFERENCE, (_, label: string) =>
+    known.has(label) ? `[^${label}]` : `${OPEN}${label}${CLOSE}`,
+  );
 }
 
 /** Only before a bracket or a parenthesis can brackets and exclamation marks make a link, an image or a note. */

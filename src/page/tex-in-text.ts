@@ -36,7 +36,8 @@ export function markTexInText(document: Document, makeFormula: MakeFormula): voi
   for (const text of found) {
     if (formulas >= MAX_FORMULAS) return;
     const pieces = piecesOf(text.data, MAX_FORMULAS - formulas, (tex, place) => makeFormula(document, tex, place));
-    formulas += pieces.length / 2;
+    if (pieces.length === 1) continue;
+    formulas += (pieces.length - 1) / 2;
     // One by one: a text may fall into more pieces than a call takes arguments.
     for (const piece of pieces) if (piece !== '') text.before(piece);
     text.remove();
