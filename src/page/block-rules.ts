@@ -1,4 +1,5 @@
 import { BLANK_MARK } from './blank-blocks.js';
+import { CALLOUT_MARK } from './callouts.js';
 import { codeText, fencedBlock, LANGUAGE_MARK } from './code-blocks.js';
 import { BLOCK_ELEMENTS } from './elements.js';
 import { NOTE_MARK } from './footnotes.js';
@@ -30,7 +31,7 @@ export function blockRules(): { readonly rules: readonly WriterRule[]; readonly 
         return text === '' ? '' : `\n\n${'#'.repeat(Number(node.nodeName.charAt(1)))} ${text}\n\n`;
       },
     },
-    { filter: ['blockquote'], replacement: (content) => writeQuote(content) },
+    { filter: ['blockquote'], replacement: (content, node) => writeQuote(kindLine(node) + content) },
     // Below "- " three hyphens would be part of one rule.
     { filter: ['hr'], replacement: (_content, node) => (isWithin(node, 'li') ? '\n\n***\n\n' : '\n\n---\n\n') },
     { filter: named('ul', 'ol', 'menu', 'dir'), replacement: (content, node) => lists.list(content, node) },
@@ -75,12 +76,21 @@ function writeCodeBlock(node: Node): string {
   return isBlank ? '' : `\n\n${fencedBlock(code, attributeOf(node, LANGUAGE_MARK))}\n\n`;
 }
 
+/** The line that makes a quotation a callout, as GitHub has it. */
+function kindLine(node: Node): string {
+  const kind = attributeOf(node, CALLOUT_MARK);
+  return kind === '' ? '' : `[!${kind}]\n`;
+}
+
 function writeNote(content: string, label: string): string {
   return `\n\n[^${label}]: ${content.trim().replace(/\n(?=.)/g, '\n    ')}\n\n`;
 }
 
 function writeQuote(content: string): string {
-  const lines = content.trim().split('\n');
+  const lines = content
+    .trim()
+    .replace(/^(\[![A-Z]+\])\n+/, '$1\n')
+    .split('\n');
   return `\n\n${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
 }
 

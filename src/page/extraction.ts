@@ -12,6 +12,7 @@ import { linkMedia } from './media.js';
 import { readMetadata, titleOf } from './metadata.js';
 import type { Extraction } from './page.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
+import { removeRepeatedImages } from './repeated-images.js';
 import { narrowDocument } from './selection.js';
 import { standardize } from './standardize.js';
 import { placeStreamedContent } from './streamed-content.js';
@@ -51,6 +52,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   linkMedia(document, base);
   resolveLinks(document, base);
   resolveImages(document, base);
+  removeRepeatedImages(document);
   markCodeBlocks(document);
 
   const content = chooseContent(document, {

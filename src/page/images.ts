@@ -56,7 +56,7 @@ export function resolveImages(document: Document, base: string | undefined): voi
 }
 
 /** The raw URL of the best source: the largest of `srcset`, then what a lazy loader would put in, then `src`. */
-function sourceOf(image: Element, base: string | undefined): string | undefined {
+export function sourceOf(image: Element, base: string | undefined): string | undefined {
   const sources = [
     candidateOf(image),
     ...LAZY_SOURCES.map((name) => image.getAttribute(name)),
@@ -82,6 +82,7 @@ function altOf(image: Element): string {
   return collapse(image.getAttribute('alt')).slice(0, LIMITS.imageAltChars);
 }
 
-function isTrackingPixel(image: Element): boolean {
+/** Whether an image is there to be counted and not to be seen. */
+export function isTrackingPixel(image: Element): boolean {
   return ['width', 'height'].every((side) => /^[01](?:px)?$/.test(image.getAttribute(side)?.trim() ?? ''));
 }

@@ -42,10 +42,14 @@ export function inlineRules(references: LinkReferences | undefined): WriterRule[
     { filter: named('del', 's', 'strike'), replacement: (content, node) => emphasized(content, node, '~~') },
     {
       filter: ['sup'],
-      // Without a sign 10⁶ would read as 106; a footnote's mark and the "st" of 1st need none.
-      replacement: (content) => (/^[-+−]?\d+$/.test(content) ? `^${content}` : content),
+      replacement: (content) => superscript(content),
     },
-    { filter: ['q'], replacement: (content) => `"${content}"` },
+    // Without the parentheses that pages give for browsers which do not know ruby, a reading runs into its word.
+    {
+      filter: named('rt'),
+      replacement: (content, node) => (elementName(node.previousSibling) === 'rp' ? content : `(${content.trim()})`),
+    },
+    { filter: ['q'], replacement: (content, node) => (isWithin(node, 'q') ? `'${content}'` : `"${content}"`) },
     { filter: ['br'], replacement: (_content, node) => lineBreak(node) },
   ];
 }
@@ -58,6 +62,12 @@ export function writeCode(content: string, node: Node): string {
   const before = /^\s/.test(code) && !/\s$/.test(textOf(node.previousSibling)) ? ' ' : '';
   const after = /\s$/.test(code) && !/^\s/.test(textOf(node.nextSibling)) ? ' ' : '';
   return before + codeSpan(code) + after;
+}
+
+/** Without a sign 10⁶ would read as 106, and xⁿ⁺¹ as another sum; the "st" of 1st and a footnote's mark need none. */
+function superscript(content: string): string {
+  if (/^[-+−]?\d{1,10}$/.test(content)) return `^${content}`;
+  return /^[\p{L}\d]{0,10}[-+−/·][\p{L}\d]{1,10}$/u.test(content) ? `^(${content})` : content;
 }
 
 /** A formula between dollar signs; one on lines of its own only where there may be lines. */

@@ -1,5 +1,10 @@
+import { markCallouts } from './callouts.js';
+import { nameDrawings } from './drawings.js';
+import { linkEmbeds } from './embeds.js';
 import { markFootnotes } from './footnotes.js';
 import { markFormulas } from './formulas.js';
+import { showImagesWithoutScripts } from './images-without-scripts.js';
+import { turnLinkedCode } from './linked-code.js';
 
 /**
  * Writes the many forms in which sites keep the same thing as one, which the Markdown is then written from. Changes the
@@ -8,4 +13,9 @@ import { markFormulas } from './formulas.js';
 export function standardize(document: Document, base: string | undefined): void {
   markFormulas(document);
   markFootnotes(document, base);
+  markCallouts(document);
+  linkEmbeds(document, base);
+  nameDrawings(document);
+  showImagesWithoutScripts(document, base);
+  turnLinkedCode(document);
 }
