@@ -224,7 +224,7 @@ describe('tables', () => {
       '<table><tr><td>a<td>b<tr><td>c<td>d</table>',
       '|  |  |\n| --- | --- |\n| a | b |\n| c | d |',
     ],
-    ['need more than one cell', '<table><tr><td>x</table>', '| x |'],
+    ['need more than one column or a head', '<table><tr><td>x<tr><td>y</table>', 'x\n\ny'],
     [
       'escape pipes',
       '<table><tr><th>o<th>m<tr><td><code>a||b</code><td>x | y</table>',
