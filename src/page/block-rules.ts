@@ -41,10 +41,11 @@ export function blockRules(): { readonly rules: readonly WriterRule[]; readonly 
       filter: ['table'],
       replacement: (_content, node) => (isElement(node) ? `\n\n${tables.write(node)}\n\n` : ''),
     },
-    // Blocks that Turndown takes for inline, so that their text would run into what stands beside them.
+    // Turndown takes some of them for inline, so that their text would run into what stands beside them; and it puts the
+    // space between two images before both.
     {
-      filter: (node) => BLOCK_ELEMENTS.has(elementName(node)) && !isTurndownBlock(node),
-      replacement: (content) => `\n\n${content}\n\n`,
+      filter: (node) => BLOCK_ELEMENTS.has(elementName(node)) || isTurndownBlock(node),
+      replacement: (content) => `\n\n${content.trim()}\n\n`,
     },
   ];
   return { rules, blank: (content, node) => writeBlank(content, node, lists) };

@@ -56,7 +56,10 @@ function runsOf(pieces: readonly Piece[]): { runs: Run[]; places: Map<number, nu
       at += 1;
       part = pieces[at];
     }
-    runs.push({ character, length, from: 0, to: length, ...flanking(character, previous, firstOf(pieces[at])) });
+    const sides = flanking(character, previous, firstOf(pieces[at]));
+    // Three tildes are no strikethrough, but a fence.
+    if (character !== '~' || length <= 2) runs.push({ character, length, from: 0, to: length, ...sides });
+    else runs.push({ character, length, from: 0, to: length, canOpen: false, canClose: false });
     previous = character;
   }
   return { runs, places };

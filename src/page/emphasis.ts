@@ -1,8 +1,8 @@
 import { EMPHASIS_EDGES } from './stand-ins.js';
-import { elementName } from './walk.js';
+import { elementName, isWithin } from './walk.js';
 
 /** A marker of a block that a rule has written; one that is text is still stood in for. */
-const BLOCK_MARKER = /^(?:#{1,6} |> |[-*+] |\d+[.)] |\||`{3}|---|\$\$)/;
+const BLOCK_MARKER = /^(?:#{1,6} |> |[-*+] |\d+[.)] |\||`{3,}[^`\n]*\n|---|\$\$)/;
 /** Elements that look the same: one right in the other adds nothing. */
 const LIKE: ReadonlyMap<string, string> = new Map([
   ['b', 'strong'],
@@ -21,6 +21,8 @@ export function emphasized(content: string, node: Node, delimiter: keyof typeof 
   const text = content.trim();
   if (text === '' || text.includes('\n\n') || BLOCK_MARKER.test(text)) return content;
   if (elementName(node.parentNode) === LIKE.get(elementName(node))) return content;
+  // What is struck out twice is struck out: GFM knows no more.
+  if (delimiter === '~~' && isWithin(node, 'del', 's', 'strike')) return content;
   const [open, close] = EMPHASIS_EDGES[delimiter];
   const start = content.indexOf(text);
   return content.slice(0, start) + open + text + close + content.slice(start + text.length);

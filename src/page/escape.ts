@@ -1,6 +1,7 @@
 import { standInFor } from './stand-ins.js';
 
-const URL_RUN = /(https?:\/\/[^\s<>"]+)/;
+/** A bare URL; what may end a sentence or an emphasis is not of it. */
+const URL_RUN = /((?<![a-z])https?:\/\/[^\s<>"]*[^\s<>"*_~?!.,:;'`])/i;
 /** What could begin a heading, a list, a quote, a rule, an underline or a row of delimiters, were it first on its line. */
 const BLOCK_START = /^\s*(?:[#>+=:|-][#>+=:|\s-]*|\d{0,9}[.)])/;
 

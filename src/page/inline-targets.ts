@@ -1,10 +1,13 @@
 import { escapeBrackets, escapeText } from './escape.js';
+import { standInFor } from './stand-ins.js';
 import { collapse } from './white-space.js';
 
 /** What Markdown would decode. */
 const REFERENCE = /&(?=#x?[\da-f]+;|[a-z][a-z\d]{1,31};)/gi;
 const WEB_URL = /^https?:/i;
 const MARKER = /^(?:#{1,6} |> |[-*+] |\d+[.)] )/;
+/** A URL that is no target. */
+const TEXT_URL = /(?<![(<])https?:\/\/[^\s<>()]+/g;
 /** A line of a code block, a table, a formula or a rule. */
 const UNLINKABLE = /^(?:`{3}|\||\$\$|---)/;
 
@@ -37,7 +40,10 @@ function titled(title: string): string {
 function linkOn(content: string, target: string): string {
   const text = content.trim();
   const start = content.indexOf(text);
-  const label = escapeBrackets(text).replace(/ *\n */g, ' ');
+  const label = escapeBrackets(text)
+    .replace(/ *\n */g, ' ')
+    // In the text of a link a bare URL is none, so that what is in it could be emphasis.
+    .replace(TEXT_URL, (shown) => shown.replace(/[*_~]/g, standInFor));
   return `${content.slice(0, start)}[${label}](${target})${content.slice(start + text.length)}`;
 }
 

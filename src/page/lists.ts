@@ -32,7 +32,7 @@ export class ListWriter {
     const list = item.parentNode;
     if (list === null) return '- ';
     const isNumbered = elementName(list) === 'ol';
-    const sign = this.#signOf(list, isNumbered ? ['.', ')'] : ['-', '*']);
+    const sign = this.#signOf(list, isNumbered ? ['.', ')'] : ['-', '+']);
     const number = integerOf(item, 'value') ?? this.#nextNumbers.get(list) ?? integerOf(list, 'start') ?? 1;
     if (isNumbered) this.#nextNumbers.set(list, number + 1);
     const marker = isNumbered ? `${number}${sign} ` : `${sign} `;

@@ -8,7 +8,10 @@ const ASTERISK = standInFor('*');
 const UNDERSCORE = standInFor('_');
 const OPEN = standInFor('[');
 const CLOSE = standInFor(']');
+/** Brackets, and bare URLs that hold what would be emphasis were they none: after an open bracket they are none. */
+const BRACKET = new RegExp(`[${OPEN}${CLOSE}]|https?://(?=[^\\s<>"]*[*_~])`, 'g');
 const REFERENCE = new RegExp(`${NOTE_OPEN}(.{1,20}?)${NOTE_CLOSE}`, 'g');
+const DOLLAR = standInFor('$');
 const WORD = /[\p{L}\p{N}]/u;
 
 export interface Surroundings {
@@ -24,9 +27,8 @@ export interface Surroundings {
  */
 export function settleMarkdown(markdown: string, { hasNumbers = false, hasMath = false }: Surroundings = {}): string {
   const noted = settleNotes(joinEmphases(markdown));
-  const bracketed = settleBrackets(settleLineStarts(noted), hasNumbers);
-  const priced = hasMath ? bracketed.replace(/\ufdd9/g, '\\$') : bracketed;
-  return priced.split(BLOCK_BORDER).map(settleBlock).join('');
+  const lines = settleLineStarts(noted).split(BLOCK_BORDER);
+  return lines.map((block) => settleBlock(block, { hasNumbers, hasMath })).join('');
 }
 
 /** A reference to a note whose text was left out is shown as a number in brackets. */
@@ -38,21 +40,36 @@ function settleNotes(markdown: string): string {
   );
 }
 
-/** Only before a bracket or a parenthesis can brackets and exclamation marks make a link, an image or a note. */
-function settleBrackets(markdown: string, hasNumbers: boolean): string {
-  const numbered = hasNumbers ? markdown.replace(/\ufdd0(?=[\s>]*\d+[\s>]*\ufdd1)/g, '\\[') : markdown;
-  return numbered
-    .replace(/\ufdd2(?=\[)/g, '\\!')
+/**
+ * Escapes the brackets and exclamation marks that could make a link, an image or a note: an opening bracket whose closing
+ * one stands before a bracket or a parenthesis. Not the closing one, which may end a bare URL, where a backslash is a
+ * character like others.
+ */
+function settleBrackets(block: string, hasNumbers: boolean): string {
+  const escaped = new Set<number>();
+  let open: number[] = [];
+  for (const { 0: sign, index } of block.matchAll(BRACKET)) {
+    if (sign === OPEN) open.push(index);
+    else if (sign === CLOSE && !/[([\ufdd0]/.test(block.charAt(index + 1))) open.pop();
+    else {
+      for (const at of open) escaped.add(at);
+      open = [];
+    }
+  }
+  return block
+    .replace(BRACKET, (sign, at: number) => (escaped.has(at) ? '\\[' : sign))
     .replace(/\ufdd0(?=\^)/g, '\\[')
-    .replace(/\ufdd1(?=[([\ufdd0])/g, '\\]');
+    .replace(hasNumbers ? /\ufdd0(?=[\s>]*\d+[\s>]*\ufdd1)/g : /$^/g, '\\[')
+    .replace(/\ufdd2(?=\[)/g, '\\!');
 }
 
-function settleBlock(block: string): string {
+function settleBlock(block: string, { hasNumbers, hasMath }: Required<Surroundings>): string {
   if (!/[\ufdd0-\ufde8]/.test(block)) return block;
   const isEmphasized = holdsEmphasis(block);
-  const escaped = settleTildes(settleTicks(block), isEmphasized);
+  const escaped = settleTildes(settleTicks(settleBrackets(block, hasNumbers)), isEmphasized);
+  const priced = hasMath ? escaped.replaceAll(DOLLAR, '\\$') : escaped;
   const plain = plainly(
-    [ASTERISK, UNDERSCORE].reduce((text, sign) => settleDelimiters(text, sign, isEmphasized), escaped),
+    [ASTERISK, UNDERSCORE].reduce((text, sign) => settleDelimiters(text, sign, isEmphasized), priced),
   );
   return isEmphasized ? writeEmphases(plain) : plain;
 }

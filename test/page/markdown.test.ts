@@ -97,7 +97,7 @@ describe('lists', () => {
     ['counts items that are empty as written', '<ol><li>a</li><li></li><li>b</li></ol>', '1. a\n2.\n3. b'],
     ['keeps a dash that is text', '<p>-</p><p>next</p>', '\\-\n\nnext'],
     ['keeps an item that is a dash', '<ul><li>-<li>b</ul>', '- \\-\n- b'],
-    ['keeps apart lists that follow each other', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n* b'],
+    ['keeps apart lists that follow each other', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n+ b'],
     ['parts items that hold paragraphs', '<ul><li><p>a</p><li><p>b</p></ul>', '- a\n\n- b'],
     ['puts a list right in a list below its item', '<ul><li>a</li><ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
     ['keeps an item that is an image', '<ul><li><img src="/i.png" alt="I"></ul>', '- ![I](https://e.com/i.png)'],
