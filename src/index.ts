@@ -59,7 +59,7 @@ export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reade
 export type { DomKind } from './reader/dom-kind.js';
 export { type ExtractOptions, extract } from './reader/extract.js';
 export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
-export type { ReaderOptions } from './reader/options.js';
+export type { ClientCertificate, ReaderOptions } from './reader/options.js';
 export { type ReadManyOptions, type ReadResult, readMany } from './reader/read-many.js';
 export type {
   BrowserTasks,

@@ -32,6 +32,8 @@ export const LIMITS = {
   dnsAnswers: 32,
   redirects: 10,
   urlBytes: 8_192,
+  /** Of a URL in `page.refusals`, which may list a thousand. */
+  refusalUrlChars: 2_000,
   /** Retries of an idempotent read, on network faults and 429/502/503/504 only. */
   retries: 2,
   /** Longest pause taken from a Retry-After header before the answer is returned as it is. */

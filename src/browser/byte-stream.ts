@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright';
+import type { DevtoolsSession } from './devtools-session.js';
 
 // The browser gives a chunk only when it is full. Chunks as long as all before them together mean that at a deadline at
 // least half of what has come is here, at the price of a few round trips.
@@ -15,7 +15,7 @@ export interface StreamedBytes {
 
 /** Takes what a stream of the browser holds, up to a limit, and ends the stream. */
 export async function takeStream(
-  cdp: CDPSession,
+  cdp: DevtoolsSession,
   stream: string,
   limits: { readonly maxBytes: number; readonly signal: AbortSignal },
 ): Promise<StreamedBytes> {

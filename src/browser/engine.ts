@@ -94,7 +94,7 @@ async function startIn(
   });
   try {
     await assureGuarded(running, { located, proxy, jailed: jail !== undefined });
-    await watchRendererMemory(running.browser, LIMITS.rendererBytes);
+    await watchRendererMemory(running, LIMITS.rendererBytes);
   } catch (error) {
     await closeInTurn([running, proxy]);
     throw error;

@@ -1,5 +1,5 @@
-import type { CDPSession } from 'playwright';
 import { listen } from './cdp-events.js';
+import type { DevtoolsSession } from './devtools-session.js';
 import { FrameProcesses } from './frame-processes.js';
 import type { Commands } from './frame-world.js';
 
@@ -46,7 +46,7 @@ type Reply = { readonly resolve: (result: unknown) => void; readonly reject: (re
  * page's own session: not their requests, and not their timers.
  */
 export class FrameTargets {
-  readonly #cdp: CDPSession;
+  readonly #cdp: DevtoolsSession;
   readonly #listener: ChildTargetListener;
   readonly #targets = new Map<string, ChildTarget>();
   readonly #replies = new Map<number, Reply & { readonly sessionId: string }>();
@@ -55,7 +55,7 @@ export class FrameTargets {
   #messages = 0;
 
   /** `over` ends the listening. */
-  constructor(cdp: CDPSession, listener: ChildTargetListener, over: AbortSignal) {
+  constructor(cdp: DevtoolsSession, listener: ChildTargetListener, over: AbortSignal) {
     this.#cdp = cdp;
     this.#listener = listener;
     this.#stopListening = listen(cdp, {

@@ -1,10 +1,10 @@
-import type { CDPSession } from 'playwright';
+import type { DevtoolsSession } from './devtools-session.js';
 
 /** Name of the world our scripts run in: it shares the document with the page's scripts, and nothing else. */
 export const WORLD = 'pageward';
 
 /** What takes DevTools commands: the session of a page, or of a frame in a process of its own. */
-export type Commands = Pick<CDPSession, 'send'>;
+export type Commands = Pick<DevtoolsSession, 'send'>;
 
 /** Our own world in one frame's document. Everything in it throws when the document goes away. */
 export interface FrameWorld {

@@ -1,3 +1,5 @@
+import { recordedUrl } from '../base/refusal.js';
+
 /** What the guard has on record about a URL. Of a tunnel it knows only the origin. */
 export function entryFor<Entry extends { readonly url: string }>(
   entries: readonly Entry[],
@@ -21,7 +23,8 @@ export function exactEntryFor<Entry extends { readonly url: string }>(
   asked.hash = '';
   asked.username = '';
   asked.password = '';
-  return entries.findLast((entry) => entry.url === asked.href);
+  const sought = recordedUrl(asked.href);
+  return entries.findLast((entry) => entry.url === sought);
 }
 
 function isHttps(url: string): boolean {

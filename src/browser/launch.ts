@@ -1,7 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { BrowserError, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
-import { launchSieved } from './browser-pipe.js';
+import { BrowserProcesses } from './browser-processes.js';
+import { Devtools } from './devtools.js';
+import { type Launched, launchOnPipe } from './devtools-pipe.js';
 import { firstOf } from './first-of.js';
 import { AS_ORDINARY_USER, type Jail } from './jail.js';
 import { launchWrapper } from './launch-wrapper.js';
@@ -35,12 +37,14 @@ export interface LaunchOptions {
 /** A browser that was seen to run as it was asked to. */
 export interface RunningBrowser {
   readonly browser: Browser;
+  readonly devtools: Devtools;
   /** `Chrome/156.0.1.2`, without "Headless". */
   readonly product: string;
   /** The browser's own, without "Headless". */
   readonly userAgent: string;
   readonly sandboxed: boolean;
   readonly pid: number | undefined;
+  readonly processes: BrowserProcesses;
   readonly warnings: readonly string[];
   /** Resolves when it has ended, asked or not. */
   readonly ended: Promise<void>;
@@ -70,11 +74,11 @@ async function launchAs(options: LaunchOptions, sandboxed: boolean): Promise<Run
   try {
     return await verify(first, options, sandboxed);
   } catch (error) {
-    await first.close();
+    await first.launched.close();
     if (!(error instanceof OtherFeatures)) throw error;
     const second = await start(options, sandboxed, error.features);
     return await verify(second, options, sandboxed).catch(async (fault) => {
-      await second.close();
+      await second.launched.close();
       throw fault instanceof OtherFeatures
         ? launchFailure(options, 'its disabled features could not be merged')
         : fault;
@@ -91,7 +95,11 @@ class OtherFeatures extends Error {
   }
 }
 
-async function start(options: LaunchOptions, sandboxed: boolean, features: readonly string[]): Promise<Browser> {
+async function start(
+  options: LaunchOptions,
+  sandboxed: boolean,
+  features: readonly string[],
+): Promise<Launched<Browser>> {
   const { chromium } = await import('playwright');
   const words = wordsBefore(sandboxed, options.jail);
   const wrapper = words.length > 0 ? await launchWrapper(words, options.located.path) : undefined;
@@ -111,7 +119,7 @@ async function start(options: LaunchOptions, sandboxed: boolean, features: reado
       handleSIGHUP: false,
     });
   try {
-    return await launchSieved(`--proxy-server=${server}`, launch);
+    return await launchOnPipe(`--proxy-server=${server}`, launch);
   } catch (error) {
     throw launchFailure(options, firstLine(error), error);
   } finally {
@@ -126,26 +134,32 @@ function wordsBefore(sandboxed: boolean, jail: Jail | undefined): readonly strin
   return [...(jail?.enter ?? []), ...(sandboxed && isRoot ? AS_ORDINARY_USER : [])];
 }
 
-async function verify(browser: Browser, options: LaunchOptions, sandboxed: boolean): Promise<RunningBrowser> {
+async function verify(
+  { launched: browser, router }: Launched<Browser>,
+  options: LaunchOptions,
+  sandboxed: boolean,
+): Promise<RunningBrowser> {
   const session = await browser.newBrowserCDPSession();
-  const [{ commandLine }, { processInfo }, version] = await Promise.all([
+  const processes = new BrowserProcesses(session);
+  const [{ commandLine }, running, version] = await Promise.all([
     session.send('SystemInfo.getInfo'),
-    session.send('SystemInfo.getProcessInfo'),
+    processes.look(),
     session.send('Browser.getVersion'),
   ]);
-  await session.detach();
   const others = foreignDisabledFeatures(commandLine);
   if (others !== undefined) throw new OtherFeatures(others);
   const faults = commandLineFaults(commandLine, { proxyPort: options.proxyPort, sandboxed });
-  const pid = processInfo.find((entry) => entry.type === 'browser')?.id;
+  const pid = running.find(({ type }) => type === 'browser')?.id;
   if (options.jail && !(pid !== undefined && (await options.jail.holds(pid)))) faults.push('it is not in its jail');
   if (faults.length > 0) throw launchFailure(options, `it did not start as asked: ${faults.join('; ')}`);
   return {
     browser,
+    devtools: new Devtools(session, router),
     product: version.product.replace('Headless', ''),
     userAgent: version.userAgent.replace('Headless', ''),
     sandboxed,
     pid,
+    processes,
     warnings: [],
     ended: endOf(browser),
     close: () => closeBrowser(browser, pid),

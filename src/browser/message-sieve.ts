@@ -64,7 +64,7 @@ export class MessageSieve {
   }
 
   #release(): void {
-    for (const part of this.#parts) this.#pass(part);
+    if (this.#parts.length > 0) this.#pass(Buffer.concat(this.#parts));
     if (this.#tail !== undefined) this.#refuse(this.#tail.toString('latin1', 0, this.#tail.length - 1));
     this.#parts = [];
     this.#bytes = 0;

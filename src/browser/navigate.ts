@@ -1,7 +1,6 @@
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
-import type { Refusal } from '../base/refusal.js';
-import { redactUrl } from '../base/url.js';
+import { recordedUrl } from '../base/refusal.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
 import { judgeParts } from '../guard/url-rules.js';
@@ -9,6 +8,7 @@ import { listen } from './cdp-events.js';
 import { firstOf } from './first-of.js';
 import { entryFor, exactEntryFor } from './guard-record.js';
 import { beginsLikeHtml, type DocumentResponse, foldHeaders, type RawDocument, treatmentOf } from './main-document.js';
+import { lateMove, MoveWarnings, refusedMove, WORN_MOVE } from './move-warnings.js';
 import { type NavigationRequest, shapeRequest, shapesRequests } from './navigation-request.js';
 import { NavigationTrail } from './navigation-trail.js';
 import { navigationError, redirectLoop } from './net-errors.js';
@@ -25,7 +25,6 @@ export interface NavigationLimits {
 const DEATH_NOTICE_MS = 200;
 
 const ERROR_PAGE = 'chrome-error://chromewebdata/';
-const WORN = 'The page kept sending its visitor on, which was stopped: this is where it stood then.';
 
 interface Shown {
   readonly id: string;
@@ -41,7 +40,6 @@ interface Shown {
  * page as it was.
  */
 export class MainFrame {
-  readonly warnings: string[] = [];
   /** Resolves when the frame's document turns out to be bytes, rejects when the frame ends in an error. */
   readonly ended: Promise<RawDocument>;
 
@@ -49,9 +47,9 @@ export class MainFrame {
   readonly #request: NavigationRequest;
   readonly #limits: NavigationLimits;
   readonly #trail: NavigationTrail;
+  readonly #warnings = new MoveWarnings();
   #end: (document: RawDocument) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
-  #refusal: Refusal | undefined;
   #taking = false;
   #held = false;
   #stopListening: () => void = () => undefined;
@@ -67,6 +65,11 @@ export class MainFrame {
     });
     // Whoever waits for it hears of it; nobody has to.
     this.ended.catch(() => undefined);
+  }
+
+  /** Of moves that came to nothing. */
+  get warnings(): readonly string[] {
+    return this.#warnings.said;
   }
 
   /** How the document now shown was answered; absent before the first. */
@@ -161,10 +164,11 @@ export class MainFrame {
   /** Why `url` did not become a document: the guard's own record first, it knows better than the browser. */
   #failure(url: string, errorText: string): Error {
     const { refusals, failures } = this.#tab.listener;
-    const refusal = this.#refusal ?? entryFor(refusals, url);
+    const refusal = entryFor(refusals, url);
     if (refusal === undefined) return entryFor(failures, url)?.error ?? navigationError(url, errorText);
-    const [requested] = this.#request.url.split('#', 1);
-    return refusalError({ decision: 'refuse', ...refusal }, refusal.url === requested ? undefined : this.#request.url);
+    const [requested = ''] = this.#request.url.split('#', 1);
+    const isRequested = refusal.url === recordedUrl(requested);
+    return refusalError({ decision: 'refuse', ...refusal }, isRequested ? undefined : this.#request.url);
   }
 
   async #onPaused(event: PausedRequest): Promise<void> {
@@ -194,25 +198,20 @@ export class MainFrame {
   }
 
   async #onAnswer(event: PausedRequest, loader: string, statusCode: number): Promise<void> {
-    const { cdp, listener } = this.#tab;
+    const { cdp } = this.#tab;
     const { requestId } = event;
     const { url } = event.request;
     const isFirst = this.#trail.isFirst(loader, url);
-    const refusal = statusCode === 403 ? exactEntryFor(listener.refusals, url) : undefined;
-    // The guard's own words must never become the document.
-    if (refusal !== undefined && isFirst) {
-      this.#refusal = refusal;
-      return abandon(cdp, requestId);
-    }
-    if (refusal !== undefined) return this.#stay(requestId, loader, refusedMove(refusal.url));
+    const isOwn = this.#isOwnAnswer(event);
+    const failure = isOwn && statusCode === 502 ? exactEntryFor(this.#tab.listener.failures, url) : undefined;
+    if (isOwn && failure === undefined && !isFirst) return this.#stay(requestId, loader, refusedMove(url));
     // As of a redirect: a page sends nobody anywhere under a name and password of its choosing.
     if (!isFirst && judgeParts(new URL(url)) !== undefined) return this.#stay(requestId, loader, refusedMove(url));
-    if (!isFirst && this.#held)
-      return this.#stay(requestId, loader, `The page moved on to ${redactUrl(url)} when it had been read.`);
-    if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN);
-    const failure = statusCode === 502 ? exactEntryFor(listener.failures, url) : undefined;
-    if (failure !== undefined) {
-      this.#fail(failure.error);
+    if (!isFirst && this.#held) return this.#stay(requestId, loader, lateMove(url));
+    if (!isFirst && this.#trail.isWorn) return this.#stay(requestId, loader, WORN_MOVE);
+    // The guard's own answer must never become the document.
+    if (isOwn) {
+      this.#fail(failure?.error ?? this.#failure(url, 'net::ERR_EMPTY_RESPONSE'));
       return abandon(cdp, requestId);
     }
     const headers = foldHeaders(event.responseHeaders ?? []);
@@ -250,15 +249,19 @@ export class MainFrame {
     if (this.#trail.hops(loader, { url: from, statusCode, location: target.href, kind: 'http' })) {
       return proceed(cdp, requestId);
     }
-    if (!isFirst) return this.#stay(requestId, loader, WORN);
+    if (!isFirst) return this.#stay(requestId, loader, WORN_MOVE);
     this.#fail(redirectLoop(this.#request.url));
     return abandon(cdp, requestId);
   }
 
+  /** Of whichever listener: that of the launch answers for a tab whose own one the browser has forgotten. */
+  #isOwnAnswer({ responseHeaders = [] }: PausedRequest): boolean {
+    return this.#tab.listener.isOwnAnswer(foldHeaders(responseHeaders));
+  }
+
   async #stay(requestId: string, loader: string, warning?: string): Promise<void> {
+    if (warning !== undefined) this.#warnings.say(warning);
     this.#trail.dropped(loader);
-    // A page may try again and again.
-    if (warning !== undefined && !this.warnings.includes(warning)) this.warnings.push(warning);
     await abandon(this.#tab.cdp, requestId);
   }
 
@@ -281,8 +284,4 @@ export class MainFrame {
     this.#end({ ...response, ...taken });
     await abandon(cdp, requestId);
   }
-}
-
-function refusedMove(url: string): string {
-  return `The page tried to move to ${redactUrl(url)}, which is refused.`;
 }

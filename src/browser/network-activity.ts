@@ -122,12 +122,12 @@ export class NetworkActivity {
     }
   }
 
-  /** The text has grown: what came back belongs to it. */
-  grew(): void {
+  /** The text has grown at `pageMs` of the page's own clock: what came back until then belongs to it. */
+  grew(pageMs: number): void {
     this.#failures = 0;
-    this.#habits.grew();
+    this.#habits.grew(pageMs);
     for (const [id, flight] of this.#polling) {
-      if (this.#habits.returnsOf(flight.key) !== 0) continue;
+      if (this.#habits.isPoll(flight.key)) continue;
       this.#polling.delete(id);
       this.#idle.delete(id);
       this.#flights.set(id, flight);

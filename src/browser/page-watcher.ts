@@ -120,7 +120,7 @@ export class PageWatcher {
     this.#text.looked({ changes, askedMs, atMs: nowMs, ranAhead: this.#ahead.ranAtMs > this.#lookedAtMs });
     this.#lookedAtMs = nowMs;
     const hasGrown = this.#growth.looked(probe.textLength, () => this.#ahead.whenChanged(probe.unchangedMs, nowMs));
-    if (hasGrown) this.#activity.network.grew();
+    if (hasGrown) this.#activity.network.grew(this.#work.pageMs - probe.unchangedMs);
     return { ...look, probe };
   }
 

@@ -1,6 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { ChildTarget, FrameTargets } from './frame-targets.js';
-import { pageMetric } from './page-metric.js';
+import { pageMetrics } from './page-metrics.js';
 import { Promptness } from './promptness.js';
 import type { Work } from './settle-observation.js';
 import type { Tab } from './tab.js';
@@ -32,6 +32,7 @@ export class PageWork {
   #stores = false;
   #stirredAtMs = 0;
   #restsSinceMs = Number.POSITIVE_INFINITY;
+  #pageMs = Number.POSITIVE_INFINITY;
 
   /** `answered` hears of a worker that was busy when asked, and has become free. */
   constructor(tab: Tab, targets: FrameTargets, answered: () => void) {
@@ -92,6 +93,11 @@ export class PageWork {
     };
   }
 
+  /** What time it was by the page's clock when it was last looked at. */
+  get pageMs(): number {
+    return this.#pageMs;
+  }
+
   /** How long something may be on its way to the page already. */
   get lateMs(): number {
     return this.#promptness.lateMs;
@@ -105,9 +111,10 @@ export class PageWork {
   /** To the byte: a program that runs takes some, and a page at rest takes none. */
   async #heapBytes(): Promise<number | undefined> {
     const askedMs = performance.now();
-    const bytes = await pageMetric(this.#tab.cdp, 'JSHeapUsedSize');
+    const metrics = await pageMetrics(this.#tab.cdp);
     this.#promptness.answered(performance.now() - askedMs);
-    return bytes;
+    if (metrics !== undefined) this.#pageMs = metrics.pageMs;
+    return metrics?.heapBytes;
   }
 
   #compare(before: number | undefined, after: number | undefined, time: { sinceMs: number; forMs: number }): void {

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright';
+import type { DevtoolsSession } from './devtools-session.js';
 
 /** A document request of the page, or its answer, that the browser holds until it is told what to do. */
 export interface PausedRequest {
@@ -13,12 +13,12 @@ export interface PausedRequest {
   readonly redirectedRequestId?: string;
 }
 
-export async function proceed(cdp: CDPSession, requestId: string): Promise<void> {
+export async function proceed(cdp: DevtoolsSession, requestId: string): Promise<void> {
   await cdp.send('Fetch.continueRequest', { requestId }).catch(ignoreGone);
 }
 
 /** Ends the navigation without a word: the document that asked, if there is one, stays and goes on loading. */
-export async function abandon(cdp: CDPSession, requestId: string): Promise<void> {
+export async function abandon(cdp: DevtoolsSession, requestId: string): Promise<void> {
   await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(ignoreGone);
 }
 

@@ -9,8 +9,8 @@ interface Habit {
   lastEndedMs: number;
   /** Page time between the last two. */
   gapPageMs: number;
-  /** How often it was asked for again by a timer, since the text last grew. */
-  returns: number;
+  /** When, by the page's clock, it was asked for again by a timer, since the text last grew. */
+  returns: readonly number[];
 }
 
 /** An address that a timer has asked for again so often, with nothing new on the page, is being polled. */
@@ -48,7 +48,7 @@ export class PollingHabits {
         lastTookMs: 0,
         lastEndedMs: 0,
         gapPageMs: 0,
-        returns: 0,
+        returns: [],
       });
       return false;
     }
@@ -58,13 +58,13 @@ export class PollingHabits {
       known.inFlight === 0 &&
       nowMs - known.lastEndedMs < SAME_BREATH_MS &&
       gapPageMs < known.lastTookMs + SAME_BREATH_PAGE_MS;
-    if (!together && !goesOn) known.returns += 1;
+    if (!together && !goesOn) known.returns = [...known.returns, pageMs];
     known.sent += 1;
     known.gapPageMs = gapPageMs;
     known.lastSentMs = nowMs;
     known.lastSentPageMs = pageMs;
     known.inFlight += 1;
-    return known.returns >= RETURNS_OF_A_POLL || known.sent > SENT_OF_A_POLL;
+    return isPolled(known);
   }
 
   ended(key: string, nowMs: number): void {
@@ -75,25 +75,28 @@ export class PollingHabits {
     habit.lastEndedMs = nowMs;
   }
 
-  /** The text has grown: what came back belongs to it. */
-  grew(): void {
-    for (const habit of this.#known.values()) if (habit.sent < SENT_OF_A_POLL) habit.returns = 0;
+  /** The text has grown at `pageMs`: what came back until then belongs to it. */
+  grew(pageMs: number): void {
+    for (const habit of this.#known.values()) {
+      if (habit.sent < SENT_OF_A_POLL) habit.returns = habit.returns.filter((returnMs) => returnMs > pageMs);
+    }
   }
 
-  returnsOf(key: string): number | undefined {
-    return this.#known.get(key)?.returns;
+  isPoll(key: string): boolean {
+    const known = this.#known.get(key);
+    return known !== undefined && isPolled(known);
   }
 
   /** The most that a timer has asked again for one address. */
   get returns(): number {
-    return Math.max(0, ...Array.from(this.#known.values(), ({ returns }) => returns));
+    return Math.max(0, ...Array.from(this.#known.values(), ({ returns }) => returns.length));
   }
 
   /** Whether one is asked as often as a server may be in a read: a few times, or thrice as often as in real time. */
   areEnough(elapsedMs: number): boolean {
     return [...this.#known.values()].some(({ returns, sent, gapPageMs }) => {
       const most = Math.min(MOST_POLLS, Math.max(RETURNS_OF_A_POLL + 1, (elapsedMs / gapPageMs) * MOST_HASTE));
-      return returns >= RETURNS_OF_A_POLL && sent >= most;
+      return returns.length >= RETURNS_OF_A_POLL && sent >= most;
     });
   }
 }
@@ -101,4 +104,8 @@ export class PollingHabits {
 /** Method, and URL without its query: polls often carry a counter or a time there. */
 export function habitKey(method: string, url: string): string {
   return `${method} ${url.split(/[?#]/, 1)[0] ?? url}`;
+}
+
+function isPolled({ returns, sent }: Habit): boolean {
+  return returns.length >= RETURNS_OF_A_POLL || sent > SENT_OF_A_POLL;
 }

@@ -63,6 +63,11 @@ export class TabPool {
     }
   }
 
+  /** A read is about to end: where it is the only one, a tab is opened already for the next. */
+  prepare(): void {
+    if (this.#turns.taken === 1) this.#prepareSpare();
+  }
+
   /** Takes the tab back. Closing or emptying it is nothing that anybody waits for. */
   release(tab: Tab): void {
     this.#prepareSpare();

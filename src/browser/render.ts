@@ -13,6 +13,7 @@ import { knownRoutes } from './known-routes.js';
 import type { DocumentResponse, RawDocument } from './main-document.js';
 import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
+import { NetworkLoss } from './network-loss.js';
 import type { PageAction } from './page-action.js';
 import { PageWatcher } from './page-watcher.js';
 import { reachReadiness, settleAgain } from './reach-readiness.js';
@@ -96,6 +97,7 @@ export async function renderDocument(
     Math.min(limitMs, Math.max(1, (options.timeoutMs - watcher.elapsedMs) * 0.8));
   const answers = captureAnswers(tab, options.orders, over.signal);
   const faults = new ScriptFaults(tab);
+  const loss = new NetworkLoss(tab, over.signal);
   const rendered = async (): Promise<RenderedDocument> => {
     // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
     await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
@@ -137,7 +139,14 @@ export async function renderDocument(
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
       refusals: [...tab.listener.refusals],
-      warnings: [...frame.warnings, ...late, ...unseenWarnings(snapshot), ...said, ...missed],
+      warnings: [
+        ...frame.warnings,
+        ...late,
+        ...(await loss.warnings()),
+        ...unseenWarnings(snapshot),
+        ...said,
+        ...missed,
+      ],
     };
   };
   try {

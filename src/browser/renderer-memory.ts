@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, CDPSession } from 'playwright';
+import type { BrowserProcesses } from './browser-processes.js';
+import type { RunningBrowser } from './launch.js';
 
 const LOOK_EVERY_MS = 250;
 /** For as long as one is on its way up. */
@@ -10,16 +11,16 @@ const LOOK_CLOSELY_EVERY_MS = 50;
  * of a megabyte on the wire fills a renderer at 400 MB/s, so busily that nothing is heard of it over DevTools, while
  * the guard cannot look into TLS. On Linux only: elsewhere nobody says cheaply how large a process is.
  */
-export async function watchRendererMemory(browser: Browser, maxBytes: number): Promise<void> {
+export async function watchRendererMemory(
+  { browser, pid, processes }: RunningBrowser,
+  maxBytes: number,
+): Promise<void> {
   if (process.platform !== 'linux') return;
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const own = processInfo.find((entry) => entry.type === 'browser')?.id;
   // In a process namespace of its own it would call its processes by the numbers of strangers.
-  if (own === undefined || !(await isDescendant(own))) return;
+  if (pid === undefined || !(await isDescendant(pid))) return;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    const largest = await endLargeRenderers(session, maxBytes);
+    const largest = await endLargeRenderers(processes, maxBytes);
     if (!browser.isConnected()) return;
     timer = setTimeout(look, largest > maxBytes / 3 ? LOOK_CLOSELY_EVERY_MS : LOOK_EVERY_MS).unref();
   };
@@ -28,10 +29,9 @@ export async function watchRendererMemory(browser: Browser, maxBytes: number): P
 }
 
 /** The bytes of the largest. */
-async function endLargeRenderers(session: CDPSession, maxBytes: number): Promise<number> {
+async function endLargeRenderers(processes: BrowserProcesses, maxBytes: number): Promise<number> {
   try {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    const renderers = processInfo.filter((entry) => entry.type === 'renderer');
+    const renderers = (await processes.look()).filter(({ type }) => type === 'renderer');
     return Math.max(0, ...(await Promise.all(renderers.map(({ id }) => endIfLarge(id, maxBytes)))));
   } catch {
     // The browser has ended meanwhile.

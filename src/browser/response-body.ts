@@ -1,5 +1,5 @@
-import type { CDPSession } from 'playwright';
 import { takeStream } from './byte-stream.js';
+import type { DevtoolsSession } from './devtools-session.js';
 
 export interface TakenBody {
   readonly body: Uint8Array;
@@ -14,7 +14,7 @@ export interface TakenBody {
  * afterwards: the browser cannot have its body any more.
  */
 export async function takeResponseBody(
-  cdp: CDPSession,
+  cdp: DevtoolsSession,
   requestId: string,
   limits: { readonly maxBytes: number; readonly signal: AbortSignal },
 ): Promise<TakenBody> {

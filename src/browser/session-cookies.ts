@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright';
+import type { DevtoolsSession } from './devtools-session.js';
 import type { Tab } from './tab.js';
 
 type Cookies = Awaited<ReturnType<typeof getCookies>>;
@@ -31,6 +31,6 @@ export class SessionCookies {
   }
 }
 
-async function getCookies(cdp: CDPSession) {
+async function getCookies(cdp: DevtoolsSession) {
   return (await cdp.send('Storage.getCookies')).cookies;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOrigin } from '../base/url.js';
 import type { Isolation } from './isolation.js';
 import { checkedCookies, readStorageState, type SessionCookie, type StorageState } from './storage-state.js';
 import type { Emulation, TabOptions } from './tab-options.js';
@@ -57,7 +58,6 @@ export const sessionShape = {
     .optional(),
   serviceWorkers: z.enum(['allow', 'block']).optional(),
   extraHTTPHeaders: z.undefined('would go to every server that a page talks to; use headers').optional(),
-  clientCertificates: z.undefined('would have Playwright connect past the guard, and are not supported').optional(),
 } as const;
 
 /** Which options of a session are given, by name: each wants a browser. */
@@ -104,10 +104,6 @@ function isLocale(tag: string): boolean {
 
 function isTimeZone(name: string): boolean {
   return succeeds(() => new Intl.DateTimeFormat('en', { timeZone: name }));
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text.replace(/\/$/, '');
 }
 
 function succeeds(attempt: () => unknown): boolean {

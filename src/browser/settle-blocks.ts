@@ -9,6 +9,8 @@ const LOOK_AGAIN_MS = 50;
 
 /** Quiet in which no program was seen to run is believed in sooner. */
 export const REST_SHARE = 0.6;
+/** Of a page that polls, sooner still: it has been watched through several answers, and in its own time between them. */
+const POLLS_SHARE = 0.3;
 
 interface Block {
   readonly what: string;
@@ -51,9 +53,8 @@ export function blockers(observation: Observation, settings: SettleSettings): Bl
 function changeBlocks(observation: Observation, probe: PageProbe, settings: SettleSettings): Block[] {
   if (!probe.scripted) return [];
   const stillMs = stillnessOf(observation);
-  // A page that polls has been watched through several answers.
-  const isKnown = observation.polls || isAtRest(observation.work, stillMs);
-  const share = isKnown ? REST_SHARE : 1;
+  const rested = isAtRest(observation.work, stillMs) ? REST_SHARE : 1;
+  const share = observation.polls ? POLLS_SHARE : rested;
   const quietMs = settings.quietMs * (isThin(probe) ? 2 : 1) * share;
   // What goes on for ever is no reason to wait for ever: only growth and requests are news then.
   const churning = stillMs > (observation.ahead.totalMs > 0 ? PATIENCE.churnAheadMs : PATIENCE.churnMs);

@@ -80,14 +80,9 @@ export class TabTraces {
    * were any.
    */
   async #endSharedWorkers(): Promise<boolean> {
-    const { cdp } = this.#tab;
-    const [{ targetInfo: own }, { targetInfos }] = await Promise.all([
-      cdp.send('Target.getTargetInfo'),
-      cdp.send('Target.getTargets'),
-    ]);
-    const workers = targetInfos.filter(
-      ({ type, browserContextId }) => type === 'shared_worker' && browserContextId === own.browserContextId,
-    );
+    const { cdp, browserContextId: own } = this.#tab;
+    const { targetInfos } = await cdp.send('Target.getTargets', { filter: [{ type: 'shared_worker' }] });
+    const workers = targetInfos.filter(({ browserContextId }) => browserContextId === own);
     await Promise.all(workers.map(({ targetId }) => cdp.send('Target.closeTarget', { targetId })));
     return workers.length > 0;
   }

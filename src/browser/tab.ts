@@ -1,23 +1,31 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright';
-import { BrowserError, UsageError } from '../base/errors.js';
+import type { BrowserContext } from 'playwright';
+import { UsageError } from '../base/errors.js';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import { carryRequests } from './carried-requests.js';
+import type { DevtoolsTarget } from './devtools.js';
+import type { DevtoolsSession } from './devtools-session.js';
 import { firstOf } from './first-of.js';
 import { enterFrame, evaluateIn } from './frame-world.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
-import { carryPathRuled } from './path-rules.js';
+import { pageDied } from './page-died.js';
 import { PROXY_BYPASS } from './switches.js';
 import type { Emulation, TabOptions } from './tab-options.js';
 import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
-  readonly cdp: CDPSession;
+  readonly cdp: DevtoolsSession;
   readonly listener: EgressListener;
   /** The main frame, the same for the life of the page. */
   readonly frameId: string;
+  /** The browser's name for its context. */
+  readonly browserContextId: string | undefined;
   /** Rejects with BrowserError `BROWSER_CRASHED` when the page or the browser dies; never resolves. */
   readonly died: Promise<never>;
+  /** As far as is known: whether it can still be read with. */
   isAlive(): boolean;
+  /** The same, with a look at the process that its traffic goes through. */
+  checkAlive(): Promise<boolean>;
   /** Makes {@link died} reject with `reason`. */
   abandon(reason: Error): void;
   /** From here on pictures, fonts and film too are loaded, whatever `resources` says, until {@link renew}. */
@@ -31,12 +39,17 @@ export interface Tab {
 /** It takes some milliseconds; but what is still to be said of a page that has said a lot comes before. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
+/** It takes a millisecond. */
+const LOOK_TIMEOUT_MS = 500;
+
 /** Opens a page that has not been anywhere. Takes the listener over: it is closed with the tab, or when opening fails. */
 export async function openTab(running: RunningBrowser, listener: EgressListener, options: TabOptions): Promise<Tab> {
   let context: BrowserContext | undefined;
   try {
     const device = options.device === undefined ? {} : await deviceNamed(options.device);
     const { userAgent } = options;
+    // Looked at before the context is there: one that dies in between must count as another.
+    const network = running.processes.networkNow();
     context = await running.browser.newContext({
       userAgent: running.userAgent,
       ...device,
@@ -48,10 +61,10 @@ export async function openTab(running: RunningBrowser, listener: EgressListener,
       ignoreHTTPSErrors: options.insecureTls ?? false,
       ...(options.storageState === undefined ? {} : { storageState: options.storageState }),
     });
-    return await prepare(context, listener, running, options);
+    return await prepare(context, listener, running, { ...options, network: await network });
   } catch (error) {
     await Promise.all([context?.close().catch(() => undefined), listener.close()]);
-    if (!running.browser.isConnected()) throw crashed(error);
+    if (!running.browser.isConnected()) throw pageDied(error);
     const isRefused = context === undefined && options.storageState !== undefined && !(error instanceof UsageError);
     throw isRefused ? sessionRefused() : error;
   }
@@ -61,12 +74,15 @@ async function prepare(
   context: BrowserContext,
   listener: EgressListener,
   running: RunningBrowser,
-  options: TabOptions,
+  options: TabOptions & { readonly network: number | undefined },
 ): Promise<Tab> {
-  const page = await context.newPage();
+  const page = await unlessEnded(running, context.newPage());
+  const target = await running.devtools.target(page);
+  // It needs them to answer whoever asks for a password.
+  if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
-  await carryPathRuled(page, listener);
-  const unread = options.resources === 'text' ? await answerUnread(page) : undefined;
+  await carryRequests(target, listener);
+  const unread = options.resources === 'text' ? await answerUnread(target) : undefined;
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
@@ -76,21 +92,29 @@ async function prepare(
       alive = false;
       reject(reason);
     };
-    page.once('crash', () => die(crashed()));
-    page.once('close', () => die(crashed()));
+    page.once('crash', () => die(pageDied()));
+    page.once('close', () => die(pageDied()));
   });
   // It may die while nobody is looking.
   died.catch(() => undefined);
+  const isAlive = (): boolean =>
+    alive && running.browser.isConnected() && running.processes.network === options.network;
   const withSession = async (): Promise<Tab> => {
-    const { cdp, frameId } = await openSession(page, running, options);
+    const { cdp, frameId } = await openSession(target, running, options);
     return {
       cdp,
       listener,
       frameId,
+      browserContextId: target.browserContextId,
       died,
       abandon: die,
       loadEverything: async () => unread?.stop(),
-      isAlive: () => alive && running.browser.isConnected(),
+      isAlive,
+      checkAlive: async () => {
+        // Whoever hangs carries nothing either; but that shows elsewhere.
+        await firstOf(running.processes.networkNow(), LOOK_TIMEOUT_MS);
+        return isAlive();
+      },
       renew: async () => {
         const renewed = await withSession();
         // Playwright keeps what a page has said for as long as the page is there: up to 100 MB.
@@ -108,11 +132,11 @@ async function prepare(
 
 /** A session of our own beside Playwright's: what it listens to and switches on ends with it. */
 async function openSession(
-  page: Page,
+  target: DevtoolsTarget,
   running: RunningBrowser,
   options: TabOptions,
 ): Promise<Pick<Tab, 'cdp' | 'frameId'>> {
-  const cdp = await page.context().newCDPSession(page);
+  const cdp = await target.attach();
   const [{ frameTree }] = await Promise.all([
     cdp.send('Page.getFrameTree'),
     cdp.send('Page.enable'),
@@ -124,6 +148,20 @@ async function openSession(
       : []),
   ]);
   return { cdp, frameId: frameTree.frame.id };
+}
+
+/** Playwright waits for ever for the page of a browser that dies in the middle of opening it. */
+async function unlessEnded<T>({ browser }: RunningBrowser, value: Promise<T>): Promise<T> {
+  let onEnded: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    onEnded = () => reject(pageDied());
+    browser.once('disconnected', onEnded);
+  });
+  try {
+    return await Promise.race([value, ended]);
+  } finally {
+    browser.off('disconnected', onEnded);
+  }
 }
 
 /** A browser that does not even do that would keep every read to come waiting. */
@@ -139,7 +177,7 @@ async function closeContext(context: BrowserContext, running: RunningBrowser): P
  * In a jail there is only a loopback interface, so that the browser believes itself offline, and pages that ask say so
  * instead of loading. This changes what it says and nothing else; a latency of none would be no override.
  */
-async function presentAsOnline(cdp: CDPSession): Promise<void> {
+async function presentAsOnline(cdp: DevtoolsSession): Promise<void> {
   const state = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: -1 };
   // Browsers before 2025 do not know the command.
   await cdp.send('Network.overrideNetworkState', state).catch(() => undefined);
@@ -147,7 +185,7 @@ async function presentAsOnline(cdp: CDPSession): Promise<void> {
 
 /** The client hints say "HeadlessChrome" where the user agent no longer does; a browser that disagrees with itself is shut out. */
 async function presentAsOrdinary(
-  cdp: CDPSession,
+  cdp: DevtoolsSession,
   running: RunningBrowser,
   { locale, isMobile = false }: Emulation = {},
 ): Promise<void> {
@@ -182,14 +220,6 @@ function sessionRefused(): UsageError {
     code: 'INVALID_OPTION',
     hint: 'Look for a cookie that breaks the rules of its name, or save the session anew.',
     details: { option: 'storageState' },
-  });
-}
-
-function crashed(cause?: unknown): BrowserError {
-  return new BrowserError('The browser or its page died during the read', {
-    code: 'BROWSER_CRASHED',
-    hint: 'Read again; if it keeps happening, run `npx pageward doctor`.',
-    cause,
   });
 }
 

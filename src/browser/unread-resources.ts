@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from 'playwright';
+import type { DevtoolsTarget } from './devtools.js';
+import type { DevtoolsSession } from './devtools-session.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"/>';
 /** A font without a single letter, so that those of the next font in line are shown. Written for this; 224 bytes. */
@@ -27,8 +28,8 @@ export interface UnreadAnswers {
  * images and fonts are there, only empty; an image has the size of a picture and not of a tracking pixel. Sound and film
  * fail, as where a browser cannot play them.
  */
-export async function answerUnread(page: Page): Promise<UnreadAnswers> {
-  const cdp = await page.context().newCDPSession(page);
+export async function answerUnread(target: DevtoolsTarget): Promise<UnreadAnswers> {
+  const cdp = await target.attach();
   cdp.on('Fetch.requestPaused', (event) => {
     // A request that ended meanwhile needs no answer.
     answer(cdp, event).catch(() => undefined);
@@ -45,7 +46,7 @@ export async function answerUnread(page: Page): Promise<UnreadAnswers> {
   return answers;
 }
 
-async function answer(cdp: CDPSession, { requestId, resourceType, request }: PausedRequest): Promise<void> {
+async function answer(cdp: DevtoolsSession, { requestId, resourceType, request }: PausedRequest): Promise<void> {
   if (resourceType === 'Media') {
     await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     return;

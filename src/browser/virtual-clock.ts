@@ -1,6 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { FrameTargets } from './frame-targets.js';
-import { pageMetric } from './page-metric.js';
+import { pageMetrics } from './page-metrics.js';
 import type { Tab } from './tab.js';
 
 type Policy = 'advance' | 'pause' | 'pauseIfNetworkFetchesPending';
@@ -39,7 +39,7 @@ export async function letTimePass(tab: Tab, budgetMs: number): Promise<void> {
   await tab.cdp.send('Emulation.setVirtualTimePolicy', policy);
   // Heard of only from the answer on: what is said before is about an earlier grant.
   await new Promise<void>((resolve) => {
-    tab.cdp.once('Emulation.virtualTimeBudgetExpired', () => resolve());
+    tab.cdp.on('Emulation.virtualTimeBudgetExpired', () => resolve());
   });
   record.aheadMs += budgetMs;
 }
@@ -63,6 +63,8 @@ export class VirtualClock {
   #stopPacing: () => void = () => undefined;
   /** Grants whose end has not been heard of. */
   #unspent = 0;
+  /** The last grant, until it is used up or another order overtakes it. */
+  #going: { readonly policy: Policy; readonly spent: Promise<void> } | undefined;
   /** By session: what hears that the time last granted is used up. */
   readonly #spending = new Map<string, () => void>();
 
@@ -106,6 +108,9 @@ export class VirtualClock {
     await this.#endPacing();
     const startedMs = performance.now();
     const policy = ignoringNetwork ? 'advance' : 'pauseIfNetworkFetchesPending';
+    // One that is left from before ends first, as if it had not been looked away from: two at once would have to be told apart.
+    const going = this.#going?.policy === policy ? this.#going.spent : Promise.resolve();
+    if (!(await Promise.race([going.then(() => true), until.then(() => false)]))) return false;
     const stop = new AbortController();
     const passed = this.#grantWhole(policy, budgetMs, stop.signal).then(() => {
       const record = taken.get(this.#tab.listener);
@@ -171,23 +176,28 @@ export class VirtualClock {
 
   /** By the clock of the page; of one that is gone it is the end of time. */
   async #pageMs(): Promise<number> {
-    const seconds = await pageMetric(this.#tab.cdp, 'Timestamp');
-    return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000;
+    const metrics = await pageMetrics(this.#tab.cdp);
+    return metrics?.pageMs ?? Number.POSITIVE_INFINITY;
   }
 
   /** Resolves when the page and its frames have used the time up. */
   async #grant(policy: Policy, budgetMs: number): Promise<void> {
     this.#unspent += 1;
     const order = { policy, budget: budgetMs, maxVirtualTimeTaskStarvationCount: STARVATION_COUNT };
-    await this.#order(order, (sessionId) => {
+    const spent = this.#order(order, (sessionId) => {
       // Heard of only from the answer on: what is said before is about an earlier grant.
       return new Promise((resolve) => this.#spending.set(sessionId, resolve));
     });
+    const going = { policy, spent };
+    this.#going = going;
+    await spent;
+    if (this.#going === going) this.#going = undefined;
   }
 
   /** Gives the order to the page and to its frames in other processes, once to each; `then` for each that took it. */
   async #order(order: { readonly policy: Policy }, then?: (sessionId: string) => Promise<void>): Promise<void> {
     this.#virtual = true;
+    this.#going = undefined;
     if (!taken.has(this.#tab.listener)) taken.set(this.#tab.listener, { aheadMs: 0 });
     const method = 'Emulation.setVirtualTimePolicy';
     const given = [

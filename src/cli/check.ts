@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { UsageError } from '../base/errors.js';
+import { redactUrl } from '../base/url.js';
 import { createGuard, type Decision, type Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
 import { openDecisionLog } from './decision-log.js';
@@ -27,7 +28,7 @@ const CONCURRENCY = 8;
 
 /**
  * `pageward check`: would the guard refuse these URLs? Names are resolved, nothing is connected to. Clean when all are
- * allowed; a refusal is a finding.
+ * allowed; a refusal is a finding. What a person reads shows no password; a line of JSON has the URL as it was given.
  */
 export async function check({ args, values, terminal }: CommandCall<typeof CHECK_FLAGS>): Promise<ExitCode> {
   if (args.length === 0 && !values.jsonl) {
@@ -52,7 +53,8 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
     await output.write(values.jsonl ? `${jsonOf(question.url, decision)}\n` : `${textOf(question.url, decision)}\n`);
     if (decision.decision === 'allow') continue;
     exit = EXIT.findings;
-    if (values.verbose && decision.detail !== undefined) printNote(terminal, `${question.url}: ${decision.detail}`);
+    if (values.verbose && decision.detail !== undefined)
+      printNote(terminal, `${redactUrl(question.url)}: ${decision.detail}`);
   }
   log?.close();
   return exit;
@@ -60,7 +62,7 @@ export async function check({ args, values, terminal }: CommandCall<typeof CHECK
 
 async function* questionsIn(stream: Readable): AsyncGenerator<Line, void, undefined> {
   for await (const line of linesOf(stream)) {
-    yield parseQuestion(line) ?? { error: `not a line {"url": …, "answers"?: […]}: ${line.slice(0, 200)}` };
+    yield parseQuestion(line) ?? { error: `not a line {"url": …, "answers"?: […]}: ${redactUrl(line).slice(0, 200)}` };
   }
 }
 
@@ -83,6 +85,7 @@ function parseQuestion(line: string): Question | undefined {
   return valid ? { url, answers } : undefined;
 }
 
+/** The URL is what the caller joins on, so that it comes back as it was given. */
 function jsonOf(url: string, decision: Decision): string {
   const said = decision.decision === 'refuse' ? { code: decision.code, reason: decision.reason } : {};
   return JSON.stringify({ url, decision: decision.decision, ...said });
@@ -90,7 +93,7 @@ function jsonOf(url: string, decision: Decision): string {
 
 function textOf(url: string, decision: Decision): string {
   // One line an answer, whatever the URL holds.
-  const shown = oneLine(url).replace(/\s/g, encodeURIComponent);
+  const shown = oneLine(redactUrl(url)).replace(/\s/g, encodeURIComponent);
   if (decision.decision === 'allow') return `allow\t${shown}`;
   return `refuse\t${shown}\t${decision.code}\t${oneLine(decision.reason)}`;
 }

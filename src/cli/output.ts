@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { isPagewardError, UsageError } from '../base/errors.js';
+import { redactUrl } from '../base/url.js';
 
 /** What a command may touch of the process. */
 export interface Terminal {
@@ -49,9 +50,9 @@ export function oneLine(text: string): string {
   return text.replace(/[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent);
 }
 
-/** A failure on stderr: what happened, its code, what to do. */
-export function printError(terminal: Terminal, error: unknown, subject?: string): void {
-  const about = subject === undefined ? '' : `${oneLine(subject)}: `;
+/** A failure on stderr: with which URL, what happened, its code, what to do. */
+export function printError(terminal: Terminal, error: unknown, url?: string): void {
+  const about = url === undefined ? '' : `${oneLine(redactUrl(url))}: `;
   if (!isPagewardError(error)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.stderr.write(`pageward: ${about}unexpected failure\n${text}\n`);

@@ -8,10 +8,22 @@ import type { Duplex } from 'node:stream';
  */
 export type ProxyStatus = 400 | 403 | 502;
 
-const BODY = 'Not available.\n';
+/**
+ * No words: a page may show what it fetched, and a frame what it was sent to. Not empty, since some browsers put a page with words
+ * of their own in the place of an error without a body.
+ */
+const BODY = '\n';
 
-/** Names our own answers to who debugs; nothing decides by it, since a page may come to see it. */
-export const NONCE_HEADER = 'x-pageward-guard';
+/**
+ * Tells our own answers from a server's. A page may come to see it and have its server send it: then its answers are taken for
+ * ours, and nobody reads them.
+ */
+const NONCE_HEADER = 'x-pageward-guard';
+
+/** Whether an answer with these headers, their names in lower case, is one of ours. */
+export function isOwnAnswer(headers: Readonly<Record<string, string>>, nonce: string): boolean {
+  return headers[NONCE_HEADER] === nonce;
+}
 
 /** Answers a forwarded request. Nothing happens when its answer has begun or its connection is gone. */
 export function answerResponse(response: ServerResponse, status: ProxyStatus, nonce: string): void {

@@ -19,6 +19,8 @@ import type { StartTls } from './tls-client.js';
 export interface ProxyShared {
   readonly guard: Guard;
   readonly startTls: StartTls;
+  /** The origins that a client certificate is shown to. */
+  readonly certificateOrigins: readonly string[];
   /** Where the listeners are: in this jail, or on this machine's own loopback. */
   readonly bridge: JailBridge | undefined;
   /** Marks our own answers, for who debugs. 256 bits, new for every proxy. */

@@ -1,6 +1,6 @@
 import type { PagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
-import type { Refusal } from '../base/refusal.js';
+import { type Refusal, recordedUrl } from '../base/refusal.js';
 import type { Refused } from './decision.js';
 import type { RefusalReason } from './refusal-reasons.js';
 
@@ -25,6 +25,7 @@ export const DEFAULT_BUDGETS: EgressBudgets = {
 
 /** An allowed connection that did not come about or broke off before it gave an answer. */
 export interface EgressFailure {
+  /** As {@link recordedUrl} writes it. */
   readonly url: string;
   /** NetworkError or TimeoutError. */
   readonly error: PagewardError;
@@ -91,7 +92,7 @@ export class EgressLedger {
   }
 
   refuse({ url, code, reason }: Refused): void {
-    const refusal: Refusal = { url, code: code === 'INVALID_URL' ? 'REFUSED_URL' : code, reason };
+    const refusal: Refusal = { url: recordedUrl(url), code: code === 'INVALID_URL' ? 'REFUSED_URL' : code, reason };
     this.refusalCount += 1;
     this.refusals.push(refusal);
     // Whoever has just been refused looks for it here, however much was refused before.
@@ -99,7 +100,8 @@ export class EgressLedger {
     this.#publish({ type: 'refusal', refusal });
   }
 
-  fail(failure: EgressFailure): void {
+  fail({ url, error }: EgressFailure): void {
+    const failure = { url: recordedUrl(url), error };
     if (this.failures.length < FAILURES_KEPT) this.failures.push(failure);
     this.#publish({ type: 'failure', failure });
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import type { Refusal } from '../base/refusal.js';
-import { answerResponse, answerSocket, type MadeAnswer } from './egress-answer.js';
+import { answerResponse, answerSocket, isOwnAnswer, type MadeAnswer } from './egress-answer.js';
 import { EgressEcho } from './egress-echo.js';
 import { forwardRequest, forwardUpgrade } from './egress-forward.js';
 import { EgressGate, type ProxyShared } from './egress-gate.js';
@@ -32,12 +32,16 @@ export interface EgressListener {
   readonly tunnels: number;
   /** Requests and tunnels that ever began. */
   readonly begun: number;
+  /** Whether an answer that a browser received is the proxy's own, of whichever of its listeners. */
+  isOwnAnswer(headers: Readonly<Record<string, string>>): boolean;
   /** Answered without being judged or counted. */
   readonly echo: EgressEcho;
   /** Of the current read. Bodies of forwarded requests, all bytes of tunnels. */
   readonly bytesReceived: number;
   /** Of the guard: the hosts that no tunnel leads to, and whose https requests are made by {@link request}. */
   readonly pathRuledHosts: readonly string[];
+  /** The origins that want a client certificate, which the browser has not: their requests too are made by {@link request}. */
+  readonly certificateOrigins: readonly string[];
   /**
    * Makes an https request that was seen, path and all, before it went into a tunnel.
    * It is judged, counted and logged like any other. Follows no redirect.
@@ -112,11 +116,13 @@ export async function openListener(
     get begun() {
       return ledger.begun;
     },
+    isOwnAnswer: (headers) => isOwnAnswer(headers, shared.nonce),
     echo,
     get bytesReceived() {
       return ledger.bytesReceived;
     },
     pathRuledHosts: shared.guard.pathRuledHosts,
+    certificateOrigins: shared.certificateOrigins,
     request: (seen) => makeRequest(gate, seen),
     setScope: (next) => {
       hungUp = false;

@@ -39,6 +39,7 @@ export async function createEgressProxy({ guard, bridge, tls = {} }: EgressProxy
   const shared: ProxyShared = {
     guard,
     startTls: createTlsClient(tls),
+    certificateOrigins: [...(tls.clientCertificates?.keys() ?? [])],
     bridge,
     nonce,
     ownPorts: new Set(),

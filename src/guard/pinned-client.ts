@@ -39,7 +39,9 @@ export class PinnedClient {
       const { allowed: target, signal } = this.#connecting;
       const options = signal ? { signal } : {};
       const socket = await guard.connect(target, options);
-      return url.protocol === 'https:' ? await startTls(socket, target.host, options) : socket;
+      return url.protocol === 'https:'
+        ? await startTls(socket, target.host, { ...options, origin: url.origin })
+        : socket;
     };
     this.#client = new ClientClass(url.origin, {
       // Whatever undici takes the origin for: the connection is the guard's.

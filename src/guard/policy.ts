@@ -76,6 +76,7 @@ export function coversName(entry: PrivateEntry, host: string, port: number): boo
 const PRIVATE_RULE = 'must be true or a list of CIDRs and host:port entries';
 
 function parsePrivateEntry(text: string): PrivateEntry {
+  refuseAmbiguous('allowPrivate', text, 'for an address and its port');
   const cidr = parseCidr(text);
   if (cidr !== undefined) return { kind: 'cidr', cidr };
   const [, host, portText] = /^(\[[\da-f:.]+\]|[a-z\d._-]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
@@ -87,6 +88,7 @@ function parsePrivateEntry(text: string): PrivateEntry {
 }
 
 function parseDenied(text: string): Cidr {
+  refuseAmbiguous('denyCidrs', text, 'is no CIDR: an address is denied on all ports');
   const cidr = parseCidr(text);
   if (cidr === undefined) throw invalid('denyCidrs', text, 'must be a list of CIDRs such as 203.0.113.0/24');
   return cidr;
@@ -99,6 +101,15 @@ function checkPort(option: string, port: number): number {
   return port;
 }
 
-function invalid(option: string, value: unknown, rule: string): UsageError {
-  return new UsageError(`${option}: ${JSON.stringify(value)} ${rule}`, { code: 'INVALID_OPTION' });
+/** `::1:80` is an address, and nobody who writes it means that one. */
+function refuseAmbiguous(option: string, text: string, withPort: string): void {
+  const [, address = '', port] = /^(.*):(\d{1,5})$/.exec(text.trim()) ?? [];
+  if (!address.includes(':') || parseAddress(address) === undefined) return;
+  const hint = `Write ${text.trim()}/128 for the address; [${address}]:${port} ${withPort}.`;
+  throw invalid(option, text, 'may be an address, or another one and a port', hint);
+}
+
+function invalid(option: string, value: unknown, rule: string, hint?: string): UsageError {
+  const message = `${option}: ${JSON.stringify(value)} ${rule}`;
+  return new UsageError(message, { code: 'INVALID_OPTION', ...(hint === undefined ? {} : { hint }) });
 }

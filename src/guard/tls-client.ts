@@ -3,27 +3,41 @@ import { connect, createSecureContext, rootCertificates, type SecureContext, typ
 import { NetworkError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { certificatesIn } from './ca-bundle.js';
+import type { CertificateParts } from './client-certificate.js';
 
-/** Whom TLS trusts. */
+/** Whom TLS trusts, and as whom it comes. */
 export interface TlsTrust {
   /** PEM certificates trusted besides the built-in ones. */
   readonly caBundle?: string;
   /** Accept any certificate. The guard's address rules hold all the same. */
   readonly insecureTls?: boolean;
+  /** By the origin that each is shown to. */
+  readonly clientCertificates?: ReadonlyMap<string, CertificateParts>;
 }
 
 /** Speaks TLS over a connection that has been made already, to the name that the caller asked for. */
-export type StartTls = (socket: Socket, host: string, options: { signal?: AbortSignal }) => Promise<TLSSocket>;
+export type StartTls = (
+  socket: Socket,
+  host: string,
+  /** `origin`: of what is asked for, to which a client certificate may be shown. */
+  options: { readonly origin?: string; readonly signal?: AbortSignal },
+) => Promise<TLSSocket>;
 
 /**
  * @returns a function that rejects with NetworkError `TLS_FAILED`, TimeoutError or `signal.reason`, and then has destroyed
  * the socket.
  * @throws UsageError `INVALID_OPTION` when `caBundle` holds no certificate.
  */
-export function createTlsClient({ caBundle, insecureTls = false }: TlsTrust): StartTls {
-  const secureContext = caBundle === undefined ? undefined : contextTrusting(caBundle);
-  return (socket, host, { signal }) =>
+export function createTlsClient({ caBundle, insecureTls = false, clientCertificates }: TlsTrust): StartTls {
+  const ca = caBundle === undefined ? {} : { ca: [...rootCertificates, ...certificatesIn(caBundle)] };
+  const plain = caBundle === undefined ? undefined : createSecureContext(ca);
+  const showing = new Map(
+    Array.from(clientCertificates ?? [], ([origin, parts]) => [origin, createSecureContext({ ...ca, ...parts })]),
+  );
+  const contextFor = (origin: string | undefined): SecureContext | undefined => showing.get(origin ?? '') ?? plain;
+  return (socket, host, { origin, signal }) =>
     new Promise<TLSSocket>((resolve, reject) => {
+      const secureContext = contextFor(origin);
       const tlsSocket = connect({
         socket,
         host,
@@ -59,10 +73,6 @@ export function createTlsClient({ caBundle, insecureTls = false }: TlsTrust): St
       });
       if (signal?.aborted) onAbort();
     });
-}
-
-function contextTrusting(caBundle: string): SecureContext {
-  return createSecureContext({ ca: [...rootCertificates, ...certificatesIn(caBundle)] });
 }
 
 function tlsError(host: string, cause: Error): NetworkError {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { BrowserError } from '../base/errors.js';
+import { BrowserError, NetworkError } from '../base/errors.js';
 import { defaultMaxBytes } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import { parseUrl, redactUrl } from '../base/url.js';
@@ -14,13 +14,13 @@ import type { Resources } from '../browser/resources.js';
 import type { SandboxMode } from '../browser/sandbox-mode.js';
 import { type SessionOptions, sessionShape, tabOptionsOf } from '../browser/session-options.js';
 import { PATIENCE } from '../browser/settle-patience.js';
+import type { Tab } from '../browser/tab.js';
 import type { WaitFor } from '../browser/wait-condition.js';
-import { readCaBundle } from '../guard/ca-bundle.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { browserOrdersOf } from './browser-tasks.js';
-import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
@@ -151,12 +151,21 @@ export class BrowserReader implements PageReader, DocumentLoader {
     this.#refuseEarly(request.url);
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
-      const attempt = () => this.#render(request, options, { started, timeoutMs, signal: inner });
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!this.#mayTryAgain(error, request, options)) throw error;
-        return await attempt();
+      const scope = this.#guard.scope(href);
+      for (let isLast = false; ; isLast = true) {
+        const { tab, warnings } = await this.#pool.acquire(scope, inner);
+        const { begun } = tab.listener;
+        try {
+          const document = await this.#render(tab, request, { ...options, started, timeoutMs, signal: inner });
+          return { ...document, warnings: [...warnings, ...document.warnings] };
+        } catch (error) {
+          const isSent = tab.listener.begun > begun;
+          if (isLast || !this.#mayTryAgain(error, request, { ...options, isSent })) throw error;
+          // Others may be no better.
+          await tab.checkAlive();
+        } finally {
+          this.#pool.release(tab);
+        }
       }
     });
   }
@@ -171,35 +180,40 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return this.close();
   }
 
-  async #render(request: LoadRequest, options: LoadOptions, limits: RenderLimits): Promise<LoadedDocument> {
-    const { started, timeoutMs, signal } = limits;
+  async #render(tab: Tab, request: LoadRequest, options: LoadOptions & RenderLimits): Promise<LoadedDocument> {
+    const { started, timeoutMs, signal } = options;
     const { settle = {}, waitFor, headers, maxBytes } = this.#options;
-    const { tab, warnings } = await this.#pool.acquire(this.#guard.scope(parseUrl(request.url).href), signal);
-    try {
-      if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
-      const document = await renderDocument(tab, navigationOf(request, headers), {
-        settle: {
-          quietMs: settle.quietMs ?? PATIENCE.quietMs,
-          deadlineMs: settle.deadlineMs ?? PATIENCE.deadlineMs,
-          virtualTime: settle.virtualTime ?? true,
-        },
-        ...(waitFor === undefined ? {} : { waitFor }),
-        orders: browserOrdersOf(options),
-        ...(options.onDraft === undefined ? {} : { onDraft: options.onDraft }),
-        maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
-        timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
-        signal,
-      });
-      const said = [...warnings, ...document.warnings];
-      return { ...document, requestedUrl: request.url, warnings: said, loadMs: performance.now() - started };
-    } finally {
-      this.#pool.release(tab);
-    }
+    if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
+    const document = await renderDocument(tab, navigationOf(request, headers), {
+      settle: {
+        quietMs: settle.quietMs ?? PATIENCE.quietMs,
+        deadlineMs: settle.deadlineMs ?? PATIENCE.deadlineMs,
+        virtualTime: settle.virtualTime ?? true,
+      },
+      ...(waitFor === undefined ? {} : { waitFor }),
+      orders: browserOrdersOf(options),
+      onDraft: (draft) => {
+        this.#pool.prepare();
+        options.onDraft?.(draft);
+      },
+      maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
+      timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
+      signal,
+    });
+    return { ...document, requestedUrl: request.url, loadMs: performance.now() - started };
   }
 
-  /** A page that others have used before may die of what they left; a fresh one takes its place. */
-  #mayTryAgain(error: unknown, { method = 'GET' }: LoadRequest, { actions }: LoadOptions): boolean {
+  /**
+   * Whether another tab may do better. A read of which the guard has seen nothing died of the browser, and nobody but the browser
+   * knows of it. A page that others have used before may die of what they left.
+   */
+  #mayTryAgain(
+    error: unknown,
+    { method = 'GET' }: LoadRequest,
+    { actions, isSent }: LoadOptions & { readonly isSent: boolean },
+  ): boolean {
     const crashed = error instanceof BrowserError && error.code === 'BROWSER_CRASHED';
+    if (!isSent) return crashed || error instanceof NetworkError;
     return crashed && this.#options.isolation === 'session' && method === 'GET' && actions === undefined;
   }
 
@@ -210,12 +224,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
   }
 
   async #start(): Promise<Engine> {
-    const { browserPath, sandbox = 'auto', jail = 'auto', caBundle, insecureTls } = this.#options;
+    const { browserPath, sandbox = 'auto', jail = 'auto' } = this.#options;
     const located = await locateBrowser(browserPath === undefined ? {} : { browserPath });
-    const tls = {
-      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
-      ...(insecureTls === undefined ? {} : { insecureTls }),
-    };
+    const tls = await tlsTrustOf(this.#options);
     return startEngine({ guard: this.#guard, located, sandbox, jail, tls });
   }
 }

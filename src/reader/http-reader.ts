@@ -5,12 +5,11 @@ import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { PROJECT_URL, VERSION } from '../base/version.js';
-import { readCaBundle } from '../guard/ca-bundle.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
 import { browserNeedOf } from './browser-tasks.js';
-import { guardOf, type ReaderOptions, readerOptionsShape } from './options.js';
+import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from './options.js';
 import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js';
 import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
@@ -105,13 +104,12 @@ export class HttpReader implements PageReader, DocumentLoader {
   }
 
   async #createClient(): Promise<HttpClient> {
-    const { caBundle, insecureTls, userAgent, headers } = this.#options;
+    const { userAgent, headers } = this.#options;
     return createHttpClient({
       guard: this.#guard,
       userAgent: userAgent ?? `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`,
       headers: { accept: ACCEPT, ...headers },
-      ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
-      ...(insecureTls === undefined ? {} : { insecureTls }),
+      ...(await tlsTrustOf(this.#options)),
     });
   }
 

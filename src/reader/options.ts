@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
+import { isOrigin } from '../base/url.js';
+import { readCaBundle } from '../guard/ca-bundle.js';
+import { type ClientCertificate, readClientCertificates } from '../guard/client-certificate.js';
 import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
 import type { Resolver } from '../guard/resolver.js';
+import type { TlsTrust } from '../guard/tls-client.js';
 import type { DomKind } from './dom-kind.js';
+
+export type { ClientCertificate };
 
 /** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
 export interface ReaderOptions extends Policy {
@@ -42,6 +48,11 @@ export interface ReaderOptions extends Policy {
   caBundle?: string;
   /** Accept any certificate. For a test machine, never for the web. */
   insecureTls?: boolean;
+  /**
+   * Certificates that show servers who reads, each to its one origin, as Playwright names them. In a browser the guard makes
+   * the requests to these origins in its stead; WebSockets and shared workers go without a certificate.
+   */
+  clientCertificates?: readonly ClientCertificate[];
 }
 
 const text = z.string().min(1);
@@ -51,6 +62,31 @@ const wholeNumber = z.number().int();
 export const guardOption = z
   .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
   .optional();
+
+const bytes = z.instanceof(Uint8Array).optional();
+
+const clientCertificateShape = z
+  .strictObject({
+    origin: z
+      .string()
+      .refine(
+        (origin) => isOrigin(origin) && origin.startsWith('https:'),
+        'must be an origin such as https://example.com',
+      ),
+    cert: bytes,
+    certPath: text.optional(),
+    key: bytes,
+    keyPath: text.optional(),
+    pfx: bytes,
+    pfxPath: text.optional(),
+    passphrase: z.string().optional(),
+  })
+  .refine(isWhole, 'must have cert and key, or pfx');
+
+function isWhole({ cert, certPath, key, keyPath, pfx, pfxPath }: Readonly<Record<string, unknown>>): boolean {
+  const [certs, keys, packs] = [cert ?? certPath, key ?? keyPath, pfx ?? pfxPath];
+  return packs === undefined ? certs !== undefined && keys !== undefined : certs === undefined && keys === undefined;
+}
 
 /** The check of an option that chooses the DOM. */
 export const domOption = z.enum(['linkedom', 'jsdom']).optional();
@@ -84,6 +120,7 @@ export const readerOptionsShape = {
   dom: domOption,
   caBundle: text.optional(),
   insecureTls: z.boolean().optional(),
+  clientCertificates: z.array(clientCertificateShape).optional(),
 } as const;
 
 /** What a guard is made of. */
@@ -144,4 +181,15 @@ export function guardOf(options: ReaderOptions): Guard {
     ...(proxy === undefined ? {} : { proxy, ...(caBundle === undefined ? {} : { caBundle }) }),
     ...(onDecision === undefined ? {} : { onDecision }),
   });
+}
+
+/** What TLS goes by, files read. @throws UsageError `INVALID_OPTION` for a file that cannot be read or used. */
+export async function tlsTrustOf({ caBundle, insecureTls, clientCertificates }: ReaderOptions): Promise<TlsTrust> {
+  return {
+    ...(caBundle === undefined ? {} : { caBundle: await readCaBundle(caBundle) }),
+    ...(insecureTls === undefined ? {} : { insecureTls }),
+    ...(clientCertificates === undefined
+      ? {}
+      : { clientCertificates: await readClientCertificates(clientCertificates) }),
+  };
 }

@@ -27,6 +27,18 @@ test('refuses a redirect to a private address', async ({ rig }) => {
   expect(canary.connections).toBe(0);
 });
 
+test('refuses a redirect to a private address however long the URL is', async ({ rig }) => {
+  const canary = await rig.canary();
+  const inside = `http://127.0.0.1:${canary.port}/?${'a'.repeat(5_000)}`;
+  await rig.serve({ '/': { status: 302, headers: { location: inside } } });
+  const read = rig.openReader().load({ url: 'http://site.test/' });
+  await expect(read).rejects.toMatchObject({
+    code: 'REFUSED_ADDRESS',
+    details: { url: expect.stringMatching(/a…$/), redirectedFrom: 'http://site.test/' },
+  });
+  expect(canary.connections).toBe(0);
+});
+
 test('refuses a redirect to a private address over TLS', async ({ rig }) => {
   const canary = await rig.canary();
   await rig.serve({ '/': { status: 302, headers: { location: `https://127.0.0.1:${canary.port}/` } } });

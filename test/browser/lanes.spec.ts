@@ -51,7 +51,7 @@ async function withPool(
     await use(
       async (url) => {
         const { tab } = await pool.acquire(guard.scope(url), new AbortController().signal);
-        const loaded = new Promise((resolve) => tab.cdp.once('Page.loadEventFired', resolve));
+        const loaded = new Promise((resolve) => tab.cdp.on('Page.loadEventFired', resolve));
         await tab.cdp.send('Page.navigate', { url });
         await loaded;
         const { result } = await tab.cdp.send('Runtime.evaluate', { expression: 'document.cookie' });

@@ -159,6 +159,24 @@ test('starts another browser when the first has died', async ({ rig }) => {
   expect((await reader.load({ url: 'http://site.test/' })).body).toContain('plenty');
 });
 
+for (const method of ['GET', 'POST'] as const) {
+  test(`a browser found dead costs a ${method} nothing, whether or not that is known yet`, async ({ rig }) => {
+    const site = await rig.serve({ '/': html(WORDS), '/send': html(WORDS) });
+    const reader = rig.openReader({ concurrency: 1 });
+    // Twice: how much of a tab is ready for the next read differs.
+    for (const rounds of [1, 2]) {
+      await reader.load({ url: 'http://site.test/' });
+      await expect.poll(() => rig.lab.openSockets).toBe(0);
+      await expect.poll(() => renderers()).toHaveLength(1);
+      killBrowser();
+      expect((await reader.load({ url: 'http://site.test/send', method })).body).toContain('plenty');
+      expect(site.requests.filter(({ url }) => url === '/send').map((sent) => sent.method)).toEqual(
+        Array(rounds).fill(method),
+      );
+    }
+  });
+}
+
 test('reads again at once after the browser died in the middle of a read', async ({ rig }) => {
   const site = await rig.serve((request, response) => {
     if (request.url === '/') response.setHeader('content-type', 'text/html').end(WORDS);

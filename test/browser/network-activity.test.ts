@@ -95,9 +95,18 @@ describe('polls', () => {
   it('are not what makes the text grow: it is waited for again', () => {
     const activity = new NetworkActivity();
     ask(activity, 1_000);
-    activity.grew();
+    activity.grew(3_000);
     expect(activity.polls(3_200)).toBe(false);
     expect(activity.pending(3_200)).toHaveLength(1);
+  });
+
+  it('are what has been asked for since the text last grew, whenever that is seen', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 1_000);
+    activity.grew(1_500);
+    expect(activity.polls(900)).toBe(true);
+    activity.grew(2_500);
+    expect(activity.polls(900)).toBe(false);
   });
 });
 
@@ -114,7 +123,7 @@ it('counts failures that make programs try again, until the text grows', () => {
   activity.sent(sent('6', undefined, { type: 'Script' }), 120);
   activity.ended('6', 130, true);
   expect(activity.failures).toBe(3);
-  activity.grew();
+  activity.grew(200);
   expect(activity.failures).toBe(0);
 });
 

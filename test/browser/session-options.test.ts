@@ -16,7 +16,16 @@ it.each<[string, unknown, RegExp]>([
     /origin: must be an origin/,
   ],
   ['headers for everybody', { extraHTTPHeaders: { authorization: 'S3CRET' } }, /extraHTTPHeaders: .*use headers/],
-  ['client certificates', { clientCertificates: [{ passphrase: 'S3CRET' }] }, /clientCertificates: .*past the guard/],
+  [
+    'half a client certificate',
+    { clientCertificates: [{ origin: 'https://e.com', passphrase: 'S3CRET' }] },
+    /clientCertificates\.0: must have cert and key/,
+  ],
+  [
+    'a certificate for a page',
+    { clientCertificates: [{ origin: 'https://e.com/S3CRET', pfxPath: 'p' }] },
+    /must be an origin/,
+  ],
   ['a cookie for nobody', { cookies: [{ name: 'a', value: 'S3CRET' }] }, /cookies: 0 must have/],
   ['a cookie for two', { cookies: [{ name: 'a', value: 'S3CRET', url: 'https://e.com', domain: 'e.com' }] }, /0 must/],
   ['a cookie without a value', { cookies: [{ name: 'a', domain: 'S3CRET' }] }, /cookies: 0\.value/],

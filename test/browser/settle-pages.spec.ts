@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import type { BrowserReader } from '#src/reader/browser-reader.js';
-import { type BrowserRig, html, test } from '../support/browser-rig.js';
-import type { LabServer } from '../support/guard-lab.js';
+import { type BrowserRig, html, test, WORDS } from '../support/browser-rig.js';
+import { TEST_CERTIFICATE } from '../support/guard-certificate.js';
+import { type LabServer, PUBLIC } from '../support/guard-lab.js';
+import { routes } from '../support/http-server.js';
 import { isolatingBrowser } from '../support/isolating-browser.js';
 import { type SETTLE_PAGES, settleSite, speakOnUpgrade } from '../support/settle-site.js';
 
@@ -26,6 +28,8 @@ const WHOLE: Readonly<Record<string, readonly PageName[]>> = {
   'that workers bring': ['worker', 'worker-fetch', 'worker-computation', 'shared-worker'],
   'that say nothing of what takes real time': ['full-worker', 'full-database', 'full-compression'],
   'that say nothing of what they decode or send themselves': ['full-file', 'full-bitmap', 'full-messages'],
+  'that begin long after they have loaded': ['late-file', 'late-worker'],
+  'that say so where a picture or a film is missing': ['picture-missing', 'film-missing'],
   'that wait for a picture or a font long after they have loaded': ['picture-later', 'font-later'],
   'that sockets, streams and databases bring': ['socket', 'event-stream', 'database', 'wasm', 'picture'],
   'in frames': ['frame-same-site', 'frame-nested'],
@@ -48,6 +52,21 @@ for (const [kind, names] of Object.entries(WHOLE)) {
     await expectWhole(rig.openReader(), names);
   });
 }
+
+test('reads what a page shows when it has derived a key', async ({ rig }) => {
+  // Over TLS: only there has a page keys to derive.
+  const answer = routes({
+    '/': html(`${WORDS}<p></p><script>(async () => {
+      const key = await crypto.subtle.importKey('raw', new Uint8Array(9), 'PBKDF2', false, ['deriveBits']);
+      const how = { name: 'PBKDF2', salt: new Uint8Array(9), iterations: 1e5, hash: 'SHA-256' };
+      await crypto.subtle.deriveBits(how, key, 256);
+      document.querySelector('p').textContent = 'DONE' })()</script>`),
+  });
+  rig.lab.names.set('site.test', [PUBLIC]);
+  rig.lab.route(PUBLIC, 443, await rig.lab.serveTls(TEST_CERTIFICATE, answer));
+  const page = await rig.openReader({ insecureTls: true }).load({ url: 'https://site.test/' });
+  expect(page.body).toContain('DONE');
+});
 
 test('lets seconds of page time pass in less', async ({ rig }) => {
   await serveBoth(rig);

@@ -39,6 +39,17 @@ describe('pageward check', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('shows nobody a password, and gives a line of JSON the URL that it came with', async () => {
+    const url = 'http://user:hunter2@127.0.0.1/';
+    const shown = await runCli(['check', url, 'http://user:hunter2/@127.0.0.1/', '--verbose']);
+    expect(shown.stdout).toMatch(/^refuse\thttp:\/\/\*\*\*@127\.0\.0\.1\/\t/);
+    expect(`${shown.stdout}${shown.stderr}`).not.toContain('hunter2');
+    const lines = await runCli(['check', '--jsonl', '--verbose'], { stdin: `${JSON.stringify({ url })}\n${url}\n` });
+    expect(lines.stdout.split('\n').map((line) => line.includes('hunter2'))).toEqual([true, false, false]);
+    expect(JSON.parse(lines.stdout.split('\n')[0] ?? '').url).toBe(url);
+    expect(lines.stderr).not.toContain('hunter2');
+  });
+
   it('takes the policy from its flags', async () => {
     const judged = async (...args: string[]) => (await runCli(['check', ...args])).stdout.split('\t')[0];
     expect(await judged('http://10.1.2.3/')).toBe('refuse');

@@ -61,6 +61,13 @@ describe('pageward read', () => {
     expect(site.hits).toHaveLength(before);
   });
 
+  it('shows nobody the password of a URL that it does not read', async () => {
+    const { code, stderr } = await runCli(['read', '--reader', 'http', 'http://user:hunter2@127.0.0.1/']);
+    expect(stderr).toContain('REFUSED_CREDENTIALS');
+    expect(stderr).not.toContain('hunter2');
+    expect(code).toBe(1);
+  });
+
   it('lets everything internal through when --allow-private is bare, also before the URL', async () => {
     const url = `${site.origin}/`;
     for (const args of [

@@ -310,6 +310,14 @@ describe('a refusal', () => {
     expect(events).toHaveLength(3);
   });
 
+  it('is kept with so much of its URL that a thousand are no burden', () => {
+    const ledger = new EgressLedger();
+    const url = `http://127.0.0.1/?${'a'.repeat(60_000)}`;
+    ledger.refuse({ decision: 'refuse', url, code: 'REFUSED_ADDRESS', reason: 'internal' });
+    const [kept] = ledger.refusals;
+    expect(kept?.url).toBe(`${url.slice(0, 2_000)}…`);
+  });
+
   it('is kept among the first or the last five hundred, and counted always', () => {
     const ledger = new EgressLedger();
     for (let index = 0; index < 1_500; index += 1) {

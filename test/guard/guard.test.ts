@@ -392,6 +392,20 @@ describe('allowPrivate', () => {
   );
 });
 
+describe('an IPv6 address that may end in a port', () => {
+  it.each(['::1:80', '2001:db8::1:443', ' fd00::1:2 '])('is refused: %j', (entry) => {
+    for (const policy of [{ denyCidrs: [entry] }, { allowPrivate: [entry] }]) {
+      expect(() => createGuard(policy)).toThrow(
+        expect.objectContaining({ code: 'INVALID_OPTION', hint: expect.stringContaining(`${entry.trim()}/128`) }),
+      );
+    }
+  });
+
+  it.each(['::1', '::1:80/128', '2001:db8::1', '::ab:cd', '1:2:3:4:5:6:7:80', '::'])('is not: %j', (entry) => {
+    for (const policy of [{ denyCidrs: [entry] }, { allowPrivate: [entry] }]) createGuard(policy);
+  });
+});
+
 describe('a domain policy', () => {
   it('is applied to names and literals before DNS is asked', async () => {
     const guard = guardOf({ allowDomains: ['example.com/docs', PUBLIC] });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Dial, Resolver } from '#src/guard/guard.js';
@@ -64,7 +64,7 @@ export class Lab {
   }
 
   async serveTls(
-    options: { key: string; cert: string },
+    options: { key: string; cert: string } & ServerOptions,
     handler: Handler,
     onUpgrade?: UpgradeHandler,
   ): Promise<LabServer> {

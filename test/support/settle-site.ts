@@ -49,11 +49,17 @@ export const SETTLE_PAGES = {
     .then(() => show('DONE'))`),
   'full-file': full(`const file = new FileReader(); file.onload = () => show('DONE');
     file.readAsDataURL(new Blob([new Uint8Array(2e7)]))`),
+  'late-file': full(`setTimeout(() => { const file = new FileReader(); file.onload = () => show('DONE');
+    file.readAsDataURL(new Blob([new Uint8Array(5e7)])) }, 600)`),
+  'late-worker': full(`setTimeout(() => { new Worker('/worker-computation.js').onmessage = () => show('DONE') }, 600)`),
   'full-bitmap':
     full(`(async () => { const canvas = new OffscreenCanvas(2000, 2000); canvas.getContext('2d').fillRect(0, 0, 9, 9);
     await createImageBitmap(await canvas.convertToBlob()); show('DONE') })()`),
   'full-messages': full(`const { port1, port2 } = new MessageChannel(); let n = 0;
     port1.onmessage = () => { if (++n < 2000) port2.postMessage(0); else show('DONE') }; port2.postMessage(0)`),
+  'picture-missing': full(`const i = new Image(); i.onerror = () => show('DONE'); i.src = '/nowhere.png'`),
+  'film-missing': full(`const film = document.createElement('video'); film.onerror = () => show('DONE');
+    film.src = '/nowhere.mp4'; document.body.append(film)`),
   'picture-later': full(`onload = () => setTimeout(() => { const i = new Image(); i.onerror = () => show('DONE');
     i.src = '/answer?ms=150' }, 300)`),
   'font-later': full(

@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { BrowserProcesses } from '#src/browser/browser-processes.js';
+import { Devtools } from '#src/browser/devtools.js';
 import { launchBrowser, type RunningBrowser } from '#src/browser/launch.js';
 import { locateBrowser } from '#src/browser/locate.js';
 import { assureGuarded, selfTest } from '#src/browser/self-test.js';
@@ -24,12 +26,15 @@ async function selfTestOf(switches: readonly string[]): Promise<void> {
     ignoreDefaultArgs: [`--disable-features=${PLAYWRIGHT_DISABLED_FEATURES.join(',')}`],
     args: [...switches],
   });
+  const session = await browser.newBrowserCDPSession();
   const running: RunningBrowser = {
     browser,
+    devtools: new Devtools(session, undefined),
     product: 'Chrome/156.0',
     userAgent: 'Mozilla/5.0',
     sandboxed: false,
     pid: undefined,
+    processes: new BrowserProcesses(session),
     warnings: [],
     ended: new Promise(() => undefined),
     close: () => browser.close(),

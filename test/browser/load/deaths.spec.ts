@@ -14,6 +14,9 @@ import {
   test,
   WORDS,
 } from '../../support/browser-rig.js';
+import { TEST_CERTIFICATE } from '../../support/guard-certificate.js';
+import { OTHER_PUBLIC, PUBLIC } from '../../support/guard-lab.js';
+import { routes } from '../../support/http-server.js';
 
 // What dies or stands still in the middle of a read, or before it. The read ends in time, the next is served.
 
@@ -49,6 +52,20 @@ async function openReader(rig: BrowserRig, options: BrowserReaderOptions = {}) {
   return { reader, middle, expectNext };
 }
 
+/** Both public names, over both schemes. */
+async function serveWords({ lab }: BrowserRig): Promise<void> {
+  const answer = routes({ '/': html(WORDS) });
+  const [plain, secure] = await Promise.all([lab.serve(answer), lab.serveTls(TEST_CERTIFICATE, answer)]);
+  for (const [name, address] of [
+    ['site.test', PUBLIC],
+    ['other.test', OTHER_PUBLIC],
+  ] as const) {
+    lab.names.set(name, [address]);
+    lab.route(address, 80, plain);
+    lab.route(address, 443, secure);
+  }
+}
+
 for (const [whose, sought] of [
   ['page', RENDERER],
   ['browser', BROWSER],
@@ -77,21 +94,78 @@ test('a browser whose network process is killed reads on, and still only through
   expect(canary.connections).toBe(0);
 });
 
-for (const [whose, sought] of [
-  ['page', RENDERER],
-  ['browser', BROWSER],
-] as const) {
-  test(`a ${whose} that stands still in the middle of a read costs no more than the read’s time`, async ({ rig }) => {
-    const { reader, middle, expectNext } = await openReader(rig);
-    const read = reader.read('http://site.test/', { timeoutMs: 2_000 });
-    const expired = expect(read).rejects.toMatchObject({ code: 'TIMEOUT' });
-    await middle();
-    // Not the script that some systems start the browser by: that would be nobody's fault but ours.
-    strike(pidsOf(sought).slice(-1), 'SIGSTOP');
-    await expired;
-    await expectNext();
+test('a page under which the network process dies says so, and shows nothing that the guard has said', async ({
+  rig,
+}) => {
+  const answer = routes({
+    '/': html(`${WORDS}<p id="late">Loading…</p><script>fetch('/never').catch(async () => {
+      // Until the browser has another.
+      let answer;
+      while (!answer) answer = await fetch('/late').catch(() => new Promise((resolve) => setTimeout(resolve, 20)));
+      late.textContent = 'answer: ' + await answer.text();
+      document.body.append(Object.assign(document.createElement('iframe'), { src: '/frame' }));
+      location = '/elsewhere';
+    })</script>`),
   });
+  const site = await rig.serve((request, response) => {
+    if (request.url !== '/never') answer(request, response);
+  });
+  const reader = rig.openReader();
+  const read = reader.read('http://site.test/', { content: 'full' });
+  await expect.poll(() => site.requests.map(({ url }) => url)).toContain('/never');
+  strike(pidsOf(NETWORK), 'SIGKILL');
+  const { url, statusCode, text, warnings } = await read;
+  expect({ url, statusCode }).toEqual({ url: 'http://site.test/', statusCode: 200 });
+  expect(text.replaceAll('plenty of words to read here', '').replace(/\s+/g, ' ')).toMatch(/^ ?(# A page )?answer: ?$/);
+  expect(warnings).toContainEqual(expect.stringContaining('speaks with the network died'));
+});
+
+for (const scheme of ['http', 'https'] as const) {
+  for (const isolation of ['read', 'session'] as const) {
+    test(`tabs from before the death of the network process are not read with: ${scheme}, a fresh page every ${isolation}`, async ({
+      rig,
+    }) => {
+      await serveWords(rig);
+      const reader = rig.openReader({ concurrency: 3, isolation, insecureTls: true });
+      const read = async (name: string): Promise<void> => {
+        expect((await reader.read(`${scheme}://${name}/`)).text).toContain('plenty of words');
+      };
+      const readAll = () => Promise.all(['site.test', 'site.test', 'other.test'].map(read));
+      await readAll();
+      // As many as are kept ready, and no others.
+      await expect.poll(() => pidsOf(RENDERER)).toHaveLength(isolation === 'read' ? 2 : 3);
+      strike(pidsOf(NETWORK), 'SIGKILL');
+      // By itself: no other read may take the second from before out of its way.
+      await read('site.test');
+      await readAll();
+    });
+  }
 }
+
+test('a page that stands still in the middle of a read costs no more than the read’s time', async ({ rig }) => {
+  const { reader, middle, expectNext } = await openReader(rig);
+  const read = reader.read('http://site.test/', { timeoutMs: 2_000 });
+  const expired = expect(read).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await middle();
+  const struck = pidsOf(RENDERER);
+  strike(struck, 'SIGSTOP');
+  await expired;
+  // The next read's may be among them.
+  const left = pidsOf(RENDERER).filter((pid) => struck.includes(pid));
+  for (const pid of left) process.kill(pid, 'SIGCONT');
+  await expectNext();
+});
+
+test('a browser that stands still in the middle of a read costs no more than the read’s time', async ({ rig }) => {
+  const { reader, middle, expectNext } = await openReader(rig);
+  const read = reader.read('http://site.test/', { timeoutMs: 2_000 });
+  const expired = expect(read).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await middle();
+  // Not the script that some systems start the browser by: that would be nobody's fault but ours.
+  strike(pidsOf(BROWSER).slice(-1), 'SIGSTOP');
+  await expired;
+  await expectNext();
+});
 
 const jailHelpers = (): number[] =>
   descendants()

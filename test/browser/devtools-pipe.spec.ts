@@ -19,3 +19,23 @@ test('what a page says at length is not heard, what is asked for is', async ({ r
   await tab.close();
   await engine.close();
 });
+
+test('what is asked and heard of a page goes past Playwright, which hears nothing of what the page loads', async ({
+  rig,
+}) => {
+  const guard = labGuard(rig.lab);
+  const engine = await startEngine({ guard, located: await locateBrowser(), sandbox: 'auto', jail: 'auto' });
+  const tab = await openTab(engine.running, await engine.proxy.open(guard.scope('http://site.test/')), {});
+  const [page] = engine.running.browser.contexts().flatMap((context) => context.pages());
+  const byPlaywright: string[] = [];
+  const byUs: string[] = [];
+  page?.on('request', (request) => byPlaywright.push(request.url()));
+  tab.cdp.on('Network.requestWillBeSent', ({ request }) => byUs.push(request.url));
+  await tab.cdp.send('Page.navigate', { url: 'http://site.test/' });
+  await expect.poll(() => byUs).toEqual(['http://site.test/']);
+  await page?.waitForURL('http://site.test/');
+  expect(byPlaywright).toEqual([]);
+  await tab.close();
+  await expect(tab.cdp.send('Page.enable')).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
+  await engine.close();
+});

@@ -1,5 +1,6 @@
-import type { CDPSession, Page } from 'playwright';
 import type { EgressListener } from '../guard/egress-proxy.js';
+import type { DevtoolsTarget } from './devtools.js';
+import type { DevtoolsSession } from './devtools-session.js';
 
 interface PausedRequest {
   readonly requestId: string;
@@ -16,21 +17,26 @@ interface PausedRequest {
 const LANES = 6;
 
 /**
- * Takes the https requests to hosts of which the path decides out of the page before they go into a tunnel, and has the
- * guard make them. The proxy opens no tunnel to these hosts, so that what is not seen here (sockets, shared workers) goes
- * nowhere, and no connection that one path was allowed can be used for another. Other hosts are not held up.
+ * Takes the https requests to hosts of which the path decides, and to origins that want a client certificate, out of the page
+ * before they go into a tunnel, and has the guard make them. Other hosts are not held up.
+ *
+ * To a host of which the path decides the proxy opens no tunnel, so that what is not seen here (sockets, shared workers) goes
+ * nowhere, and no connection that one path was allowed can be used for another. To the others it does, without a certificate.
  */
-export async function carryPathRuled(page: Page, listener: EgressListener): Promise<void> {
-  const hosts = listener.pathRuledHosts;
-  if (hosts.length === 0) return;
-  const cdp = await page.context().newCDPSession(page);
+export async function carryRequests(target: DevtoolsTarget, listener: EgressListener): Promise<void> {
+  const patterns = [
+    ...listener.pathRuledHosts.flatMap(urlPatterns),
+    ...listener.certificateOrigins.map((origin) => `${origin}/*`),
+  ];
+  if (patterns.length === 0) return;
+  const cdp = await target.attach();
   const lanes: Promise<void>[] = Array.from({ length: LANES }, () => Promise.resolve());
   let turn = 0;
   cdp.on('Fetch.requestPaused', (event) => {
     const lane = turn++ % LANES;
     lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => carry(cdp, listener, event));
   });
-  await cdp.send('Fetch.enable', { patterns: hosts.flatMap(urlPatterns).map((urlPattern) => ({ urlPattern })) });
+  await cdp.send('Fetch.enable', { patterns: patterns.map((urlPattern) => ({ urlPattern })) });
 }
 
 /** A pattern that catches too much costs time; one that catches too little costs the request. */
@@ -38,7 +44,11 @@ function urlPatterns(host: string): string[] {
   return [`https://${host}/*`, `https://${host}:*`, `https://*.${host}/*`, `https://*.${host}:*`];
 }
 
-async function carry(cdp: CDPSession, listener: EgressListener, { requestId, request }: PausedRequest): Promise<void> {
+async function carry(
+  cdp: DevtoolsSession,
+  listener: EgressListener,
+  { requestId, request }: PausedRequest,
+): Promise<void> {
   try {
     const { url, method, headers } = request;
     const body = bodyOf(request);
