@@ -12,6 +12,9 @@ const COPY = /copy|clipboard/i;
 const LABEL = /toolbar|copy|clipboard|line-?numbers|lang|header|filename-label/i;
 /** Lines that some highlighters part by the style of an element only. */
 const LINE = /(?:^|\s)(?:line|token-line|code-line|ec-line)(?:\s|$)/;
+/** White space that no screen shows whole, and what is kept of it at either end. */
+const LONG_SPACE = /\s{500,}/g;
+const KEPT_SPACE = 250;
 /** How far up something can be that is there for a code block alone. */
 const MAX_WRAPPERS = 5;
 
@@ -87,7 +90,8 @@ export function codeText(block: Node): string {
       if (node !== block && isElement(node) && (isBlock(node) || isLine(node)) && !atLineStart()) pieces.push('\n');
     },
   });
-  const code = pieces.join('');
+  // Turndown is quadratic in the length of a run of white space.
+  const code = pieces.join('').replace(LONG_SPACE, (space) => space.slice(0, KEPT_SPACE) + space.slice(-KEPT_SPACE));
   let end = code.length;
   while (code[end - 1] === '\n') end--;
   return code.slice(code.startsWith('\n') ? 1 : 0, end);

@@ -9,7 +9,7 @@ const UNDERSCORE = standInFor('_');
 const OPEN = standInFor('[');
 const CLOSE = standInFor(']');
 /** Brackets, and bare URLs that hold what would be emphasis were they none: after an open bracket they are none. */
-const BRACKET = new RegExp(`[${OPEN}${CLOSE}]|https?://(?=[^\\s<>"]*[*_~])`, 'g');
+const BRACKET = new RegExp(`[${OPEN}${CLOSE}]|https?://(?=[^\\s<>"]{0,2000}?[*_~])`, 'g');
 const REFERENCE = new RegExp(`${NOTE_OPEN}(.{1,20}?)${NOTE_CLOSE}`, 'g');
 const DOLLAR = standInFor('$');
 const WORD = /[\p{L}\p{N}]/u;
@@ -27,8 +27,8 @@ export interface Surroundings {
  */
 export function settleMarkdown(markdown: string, { hasNumbers = false, hasMath = false }: Surroundings = {}): string {
   const noted = settleNotes(joinEmphases(markdown));
-  const lines = settleLineStarts(noted).split(BLOCK_BORDER);
-  return lines.map((block) => settleBlock(block, { hasNumbers, hasMath })).join('');
+  const blocks = settleLineStarts(noted).split(BLOCK_BORDER);
+  return blocks.map((block) => settleBlock(block, { hasNumbers, hasMath })).join('');
 }
 
 /** A reference to a note whose text was left out is shown as a number in brackets. */
