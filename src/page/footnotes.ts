@@ -1,4 +1,5 @@
 import { inPageLinks } from './in-page-links.js';
+import { renamed } from './renamed.js';
 import { elementName, elementsNamed, isText } from './walk.js';
 import { collapse } from './white-space.js';
 
@@ -153,12 +154,4 @@ function removeLabel(block: Element, label: string): void {
 
 function isParagraph(node: Node): boolean {
   return ['p', 'div'].includes(elementName(node));
-}
-
-/** The same content in an element of another name, in its place. */
-function renamed(element: Element, name: string): Element {
-  const other = element.ownerDocument.createElement(name);
-  while (element.firstChild !== null) other.append(element.firstChild);
-  element.replaceWith(other);
-  return other;
 }

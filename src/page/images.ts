@@ -15,6 +15,7 @@ const LAZY_SOURCES = [
   'data-image-src',
   'data-full',
 ];
+const IMAGE_FILE = /^\S+\.(?:jpe?g|png|webp|gif|avif)(?:\?\S*)?$/i;
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
 /** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */
@@ -61,6 +62,8 @@ export function sourceOf(image: Element, base: string | undefined): string | und
     candidateOf(image),
     ...LAZY_SOURCES.map((name) => image.getAttribute(name)),
     image.getAttribute('src'),
+    // Whatever a loader calls it.
+    Array.from(image.attributes).find(({ name, value }) => name.startsWith('data-') && IMAGE_FILE.test(value))?.value,
   ];
   return sources.find((source) => resolveWebUrl(source, base) !== undefined) ?? undefined;
 }

@@ -9,22 +9,25 @@ const TEXT_LINE =
  * by itself: the same text within a line is no marker.
  */
 export function settleLineStarts(markdown: string): string {
-  return markdown.replace(TEXT_LINE, (_, prefix: string, text: string) => prefix + escapedStart(text));
+  return markdown.replace(TEXT_LINE, (_, prefix: string, text: string, at: number) => {
+    const isFirst = at === 0 || markdown.charAt(at - 2) === '\n';
+    return prefix + escapedStart(text, isFirst);
+  });
 }
 
-function escapedStart(text: string): string {
+function escapedStart(text: string, isFirst: boolean): string {
   const plain = plainly(text);
   const number = /^\d{1,9}(?=[.)](?:\s|$))/.exec(plain)?.[0];
   if (number !== undefined) return `${number}\\${plainly(text.charAt(number.length))}${text.slice(number.length + 1)}`;
   // A fence is all of its run: what is left of one after the first backslash would open code.
   const fence = /^(?:`{3,}|~{3,})/.exec(plain)?.[0];
   if (fence !== undefined) return `${fence.replace(/./g, '\\$&')}${text.slice(fence.length)}`;
-  return isMarker(plain) ? `\\${plainly(text.charAt(0))}${text.slice(1)}` : text;
+  return isMarker(plain) || (!isFirst && /^=+\s*$/.test(plain)) ? `\\${plainly(text.charAt(0))}${text.slice(1)}` : text;
 }
 
 function isMarker(text: string): boolean {
   if (/^(?:#{1,6}|[-+*])(?:\s|$)|^>/.test(text)) return true;
   if (/^\[[^\]]{1,999}\]:/.test(text)) return true;
   // Rules, underlines of headings, and the row below a table's head, which need no pipe for a single column.
-  return /^(?:-[-\s]*|_[_\s]*|\*[*\s]*|=+\s*|[|:-][|:\s-]*)$/.test(text);
+  return /^(?:-[-\s]*|_[_\s]*|\*[*\s]*|[|:-][|:\s-]*)$/.test(text);
 }

@@ -1,4 +1,4 @@
-import { markAriaTables } from './aria-tables.js';
+import { followRoles } from './aria-roles.js';
 import { markCallouts } from './callouts.js';
 import { gatherCode } from './code-sources.js';
 import { nameDrawings } from './drawings.js';
@@ -20,7 +20,7 @@ export function standardize(document: Document, base: string | undefined): void 
   // Before callouts, whose elements change their names: notes are told by the classes around them.
   markFootnotes(document, base);
   markCallouts(document);
-  markAriaTables(document);
+  followRoles(document);
   linkEmbeds(document, base);
   // Once tables are tables: the name of a drawing counts where the drawing is all of a cell.
   nameDrawings(document);

@@ -228,3 +228,17 @@ describe('links', () => {
     expect(markdownOf(html)).toBe(markdown);
   });
 });
+
+describe('what is so by its role or its name only', () => {
+  it.each<Row>([
+    ['is a heading', '<div role="heading" aria-level="3">H</div><p>x</p>', '### H\n\nx'],
+    ['is an image', '<amp-img src="/a.jpg" width="10" height="10" alt="A"></amp-img>', '![A](https://e.com/a.jpg)'],
+    [
+      'is the address of an image',
+      '<img src="data:image/gif;base64,R0" data-orig-file="/real.png" alt="O">',
+      '![O](https://e.com/real.png)',
+    ],
+  ])('%s', (_name, html, markdown) => {
+    expect(markdownOf(html)).toBe(markdown);
+  });
+});

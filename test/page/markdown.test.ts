@@ -279,8 +279,15 @@ describe('escaping', () => {
       '<p># a</p><p>- b</p><p>1. c</p><p>> d</p><p>+ e</p>',
       '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\n\\+ e',
     ],
+    ['escapes equals signs after a line break only', '<p>===</p><p>a<br>==</p>', '===\n\na  \n\\=='],
+    [
+      'escapes a bracket that opens what looks like a link, before an address too',
+      '<p>[http://e.com/_a](b)</p>',
+      '\\[http://e.com/_a](b)',
+    ],
+    ['escapes what would be the row below the head of a table', '<p>| a |<br>| - |</p>', '| a |  \n\\| - |'],
     ['escapes an underline after a line break', '<p>Title<br>---</p>', 'Title  \n\\---'],
-    ['escapes what would be a link or an image', '<p>[a](b) ![c](d) [e][f]</p>', '[a\\](b) ![c\\](d) [e\\][f]'],
+    ['escapes what would be a link or an image', '<p>[a](b) ![c](d) [e][f]</p>', '\\[a](b) !\\[c](d) \\[e][f]'],
     ['escapes a reference definition', '<p>[a]: https://e.com/</p>', '\\[a]: https://e.com/'],
     ['survives the characters it uses itself', '<p>a\ufdd0b\ufdd2</p>', 'ab'],
   ])('%s', (_name, html, markdown) => {

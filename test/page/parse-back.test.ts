@@ -184,6 +184,6 @@ it('gives back the structure of any document', () => {
       const html = children.map(htmlOf).join('');
       expect(shown(parse(markdownOf(html))), markdownOf(html)).toEqual(shown(spaced({ type: 'root', children })));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });

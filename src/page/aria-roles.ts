@@ -1,4 +1,5 @@
-import { elementsWhere } from './walk.js';
+import { renamed } from './renamed.js';
+import { elementsNamed, elementsWhere } from './walk.js';
 
 /** What the roles of a table's parts are in HTML. */
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -9,8 +10,26 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 const CELLS = '[role="cell"], [role="gridcell"], [role="columnheader"], [role="rowheader"]';
 
-/** Makes tables of what is laid out as tables by style sheets and says so by its roles. Changes the document. */
-export function markAriaTables(document: Document): void {
+/** Longer than this it is no heading, whatever its role. */
+const HEADING_CHARS = 300;
+
+/** Makes tables, headings and images of what is so by its role or its name only. Changes the document. */
+export function followRoles(document: Document): void {
+  buildTables(document);
+  for (const source of elementsWhere(document.body, (element) => element.getAttribute('role') === 'heading')) {
+    const level = Number(source.getAttribute('aria-level') ?? 2);
+    const isHeading = /^h[1-6]$/.test(source.localName) || (source.textContent ?? '').length > HEADING_CHARS;
+    if (!isHeading && level >= 1) renamed(source, `h${Math.min(6, Math.floor(level))}`);
+  }
+  for (const image of elementsNamed(document.body, 'amp-img')) {
+    const other = document.createElement('img');
+    for (const { name, value } of Array.from(image.attributes)) other.setAttribute(name, value);
+    image.replaceWith(other);
+  }
+}
+
+/** What style sheets lay out as a table. */
+function buildTables(document: Document): void {
   const isTable = (element: Element) => element.localName !== 'table' && element.getAttribute('role') === 'table';
   for (const source of elementsWhere(document.body, isTable)) {
     const table = document.createElement('table');
