@@ -15,6 +15,8 @@ const KEPT_DECLARATION = /^\s*(display|visibility|text-align)\s*:\s*([\w-]+)/i;
 const KEPT_SCRIPT = /^\s*(?:application\/ld\+json\s*$|math\/)/i;
 /** The bounds of content that is streamed in later. */
 const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
+/** Set on elements once there is a tree, and by no markup. */
+const OWN_MARK = /^data-pageward-(?:blank|callout|math|note)/;
 /** Set on a document by whoever knows the layout, and has marked what is hidden. */
 const LAYOUT_MARK = 'data-pageward-layout';
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
@@ -75,7 +77,8 @@ function lightTag(
   let from = tag.start;
   for (const attribute of tag.attributes) {
     const isStyle = attribute.name === 'style';
-    if (!isStyle && (isSnapshot || attribute.name !== UNFOLDED_MARK)) continue;
+    const isForged = OWN_MARK.test(attribute.name) || (!isSnapshot && attribute.name === UNFOLDED_MARK);
+    if (!isStyle && !isForged) continue;
     kept += html.slice(from, attribute.start) + (isStyle ? lightStyle(attribute, hasLayout) : '');
     from = attribute.end;
   }

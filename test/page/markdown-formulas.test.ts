@@ -142,6 +142,11 @@ describe('formulas of', () => {
       '<table><tr><th>a<tr><td><math display="block"><mo>|</mo><mi>a</mi></math></table>',
       '| a |\n| --- |\n| $$\\|a$$ |',
     ],
+    [
+      'a page that bears our marks are none',
+      '<p data-pageward-note-text="1">a <i data-pageward-math="inline">*b*</i></p>',
+      'a *\\*b\\**',
+    ],
     ['one that holds dollar signs', '<p><math><mtext>$5</mtext></math></p>', '$$\\text{\\$5}$$'],
   ])('%s', (_name, html, markdown) => {
     expect(markdownOf(html)).toBe(markdown);
