@@ -128,7 +128,8 @@ function isSignOnly(element: Element): boolean {
 
 function markNote(block: Element, label: string): void {
   removeLabel(block, label);
-  const note = elementName(block) === 'li' ? renamed(block, 'div') : block;
+  // Readability takes divisions apart, and leaves quotations alone.
+  const note = elementName(block) === 'p' ? block : renamed(block, 'blockquote');
   note.setAttribute(NOTE_MARK, label);
   const list = note.parentElement;
   if (list === null || !['ol', 'ul'].includes(elementName(list))) return;

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { extractDocument } from '#src/page/extraction.js';
+import { toMarkdown } from '#src/page/markdown.js';
+import { parseDocument } from '../support/dom.js';
 import { markdownOf, type Row } from '../support/markdown-of.js';
 
 const EXPECTED = 'Claim[^1] here.\n\n[^1]: Note text.';
@@ -79,5 +82,27 @@ describe('a footnote', () => {
     ],
   ])('%s', (_name, html, markdown) => {
     expect(markdownOf(html)).toBe(markdown);
+  });
+});
+
+describe('what is made one form first', () => {
+  const prose = `<p>${'The ferry leaves at nine, and whoever misses it, walks. '.repeat(4)}</p>`;
+  const article = `<nav><a href="/">Home</a></nav><article><h1>Ferries</h1>${prose}${prose}
+    <p>Claim<sup id="r"><a href="#n">1</a></sup>, and <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> of it is prose.</p>
+    <div class="admonition note"><p class="admonition-title">Note</p><p>Bring a coat, for it is cold out there.</p></div>
+    ${prose}<section class="footnotes"><ol><li id="n"><p>Note text. <a href="#r">↩</a></p></li></ol></section></article>`;
+
+  it('outlives the choice of the main content', () => {
+    const { markdown, extraction } = extractDocument(parseDocument(article), { url: 'https://e.com/' });
+    expect(extraction.rung).toBe('readability');
+    expect(markdown).toContain('Claim[^1], and $\\frac{1}{2}$ of it is prose.');
+    expect(markdown).toContain('> [!NOTE]\n> Bring a coat');
+    expect(markdown).toMatch(/^\[\^1\]: Note text\.$/m);
+  });
+
+  it('is a number in brackets where the text of the note is left out', () => {
+    const html =
+      '<p>Claim<sup data-pageward-note="1">1</sup> and<sup data-pageward-note="2">2</sup></p><p data-pageward-note-text="2">N</p>';
+    expect(toMarkdown(html)).toBe('Claim[1] and[^2]\n\n[^2]: N');
   });
 });
