@@ -3,7 +3,7 @@ import { extract as read } from '../../dist/index.js';
 
 /** A page, for score, metadata and bench. */
 export async function extract(html, { url }) {
-  const { title, markdown, text, metadata } = await read(html, { url });
+  const { title, markdown, text, metadata } = await read(html, url ? { url } : {});
   return { markdown, text, title, author: metadata.byline, published: metadata.publishedTime };
 }
 

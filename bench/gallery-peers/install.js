@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { installPackages } from '../install-packages.js';
 
 const NPM = ['crawlee@3.18.1', 'playwright@1.65.1', 'fetcher-mcp@0.3.9'];
 const PYPI = ['crawl4ai==0.9.5'];
@@ -15,7 +16,6 @@ const PYPI = ['crawl4ai==0.9.5'];
 export function installPeers(browserPath) {
   const folder =
     process.env.GALLERY_PEERS_FOLDER ?? path.join(os.tmpdir(), `pageward-peers-${process.getuid?.() ?? ''}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const browsers = path.join(folder, 'browsers');
   const env = {
     PLAYWRIGHT_BROWSERS_PATH: browsers,
@@ -26,10 +26,7 @@ export function installPeers(browserPath) {
   };
   // An install script of theirs downloads a browser, whatever the variable above says.
   const quiet = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } };
-  if (!existsSync(path.join(folder, 'node_modules'))) {
-    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...NPM], quiet);
-  }
+  installPackages(folder, NPM, quiet.env);
   const manifests = [path.join(folder, 'node_modules/playwright-core/browsers.json')];
   const python = installPython(folder, quiet);
   if (python !== undefined) {

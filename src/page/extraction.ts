@@ -9,8 +9,10 @@ import { nameLinks } from './link-names.js';
 import { collectLinks, resolveLinks } from './links.js';
 import { type MarkdownOptions, toMarkdown } from './markdown.js';
 import { linkMedia } from './media.js';
-import { readMetadata, titleOf } from './metadata.js';
+import { readFacts } from './metadata.js';
 import type { Extraction } from './page.js';
+import { readClaims } from './page-claims.js';
+import { documentTitle } from './page-title.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { removeRepeatedImages } from './repeated-images.js';
 import { narrowDocument } from './selection.js';
@@ -35,8 +37,8 @@ export type ExtractionDraft = Omit<Extraction, 'markdown'> & {
  */
 export function draftExtraction(document: Document, options: ContentOptions & { url?: string } = {}): ExtractionDraft {
   const base = baseUrlOf(document, options.url);
-  const title = titleOf(document);
-  const metadata = readMetadata(document, base);
+  const claims = readClaims(document);
+  const { title, metadata } = readFacts(document, base, claims);
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
@@ -58,10 +60,11 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   const content = chooseContent(document, {
     scope: options.content ?? 'main',
     chosenFromWords: selection.chosenFromWords,
-    title,
+    // As the page has it: which headings name the site is told by where it stands in the title.
+    title: documentTitle(document, claims),
     siteName: metadata.siteName,
   });
-  const { html, isLeftOut, text, facts } = content;
+  const { html, isLeftOut, text } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;
   return {
     ...(title === undefined ? {} : { title }),
@@ -70,7 +73,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     text,
     images,
     links,
-    metadata: { ...facts, ...metadata },
+    metadata,
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,

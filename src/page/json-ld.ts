@@ -1,45 +1,88 @@
-import { escapeHtml } from './escape-html.js';
-import { contentOfState, factsOf, type StateContent } from './state-content.js';
+import { parseTolerantJson } from './tolerant-json.js';
+import { elementsNamed } from './walk.js';
 
-/** Descriptions of the page's surroundings rather than of what it is about. */
-const SURROUNDINGS =
-  /^(?:BreadcrumbList|Organization|WebSite|SearchAction|ImageObject|Person|SiteNavigationElement|NewsMediaOrganization|ListItem)$/;
-const MAX_NODES = 200;
+const MAX_CHARS = 500_000;
+const MAX_NODES = 5_000;
+const MAX_DEPTH = 40;
 
-type Node = Readonly<Record<string, unknown>>;
+export type JsonLdNode = Readonly<Record<string, unknown>>;
 
-/** What a page tells search engines that it is about: the facts of the first thing that it describes. */
-export function factsOfJsonLd(blocks: readonly unknown[]): Omit<StateContent, 'html'> {
-  const described = nodesOf(blocks).map(factsOf);
-  // A web page describes itself once as a page and once as the article on it; the first to say a thing is believed.
-  return Object.assign({}, ...described.reverse());
+/** What the blocks of a page describe, as a whole: they refer to one another. */
+export interface JsonLdGraph {
+  /** Every node that has a type, in document order, those within others included. */
+  readonly nodes: readonly JsonLdNode[];
+  /** Those that are no part of another: the page, what it is about, and its surroundings. */
+  readonly tops: readonly JsonLdNode[];
+  /** A node as it stands, or the fullest of those that it refers to by `@id`; undefined for what is no node. */
+  resolve(value: unknown): JsonLdNode | undefined;
 }
 
-/** The text that a page tells search engines, as HTML: an article's, or questions with their answers. */
-export function htmlOfJsonLd(blocks: readonly unknown[]): string | undefined {
-  const nodes = nodesOf(blocks);
-  const questions = nodes.flatMap(({ mainEntity }) => (Array.isArray(mainEntity) ? nodesOf(mainEntity) : []));
-  const answered = questions.flatMap(({ name, acceptedAnswer }) => {
-    const [answer] = nodesOf([acceptedAnswer]);
-    const { text } = answer ?? {};
-    return typeof name === 'string' && typeof text === 'string'
-      ? [`<h2>${escapeHtml(name)}</h2><div>${text}</div>`]
-      : [];
-  });
-  return answered.length > 0 ? answered.join('\n') : contentOfState(nodes).html;
-}
-
-/** The blocks' nodes that may be what the page is about, those that have a text first. */
-function nodesOf(blocks: readonly unknown[]): Node[] {
-  const nodes: Node[] = [];
-  const pending: unknown[] = [...blocks].reverse();
-  for (let next = pending.pop(); next !== undefined && nodes.length < MAX_NODES; next = pending.pop()) {
-    if (Array.isArray(next)) pending.push(...next.slice(0, MAX_NODES).reverse());
-    else if (typeof next === 'object' && next !== null) {
-      const node = next as Node;
-      if (Array.isArray(node['@graph'])) pending.push(node['@graph']);
-      else if (!SURROUNDINGS.test(String(node['@type']))) nodes.push(node);
-    }
+/** The JSON-LD blocks of a document, parsed: broken ones as far as they can be mended. */
+export function readJsonLd(document: Document): unknown[] {
+  const found: unknown[] = [];
+  let budget = MAX_CHARS;
+  for (const script of elementsNamed(document, 'script')) {
+    if (!/^\s*application\/ld\+json\s*(?:;|$)/i.test(script.getAttribute('type') ?? '')) continue;
+    const text = script.textContent ?? '';
+    budget -= text.length;
+    if (budget < 0) break;
+    found.push(...parseTolerantJson(text));
   }
-  return nodes.sort((one, other) => Number('headline' in other) - Number('headline' in one));
+  return found;
+}
+
+/** Puts blocks together. Bounded, whatever the blocks. */
+export function jsonLdGraph(blocks: readonly unknown[]): JsonLdGraph {
+  const nodes: JsonLdNode[] = [];
+  const tops: JsonLdNode[] = [];
+  const byId = new Map<string, JsonLdNode>();
+  let left = MAX_NODES;
+  const collect = (value: unknown, depth: number, isTop: boolean): void => {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || left <= 0) return;
+    left -= 1;
+    if (Array.isArray(value)) {
+      for (const item of value) collect(item, depth + 1, isTop);
+      return;
+    }
+    const node = value as JsonLdNode;
+    const id = node['@id'];
+    const known = typeof id === 'string' ? byId.get(id) : undefined;
+    if (typeof id === 'string' && sizeOf(node) > sizeOf(known)) byId.set(id, node);
+    const isTyped = typesOf(node).length > 0;
+    if (isTyped) nodes.push(node);
+    if (isTyped && isTop) tops.push(node);
+    for (const [name, part] of Object.entries(node)) {
+      // What a page is said to be mainly about is not a part of it.
+      const isAsHigh = name === '@graph' || name === 'mainEntity' || name === 'mainEntityOfPage';
+      collect(part, depth + 1, isTop && isAsHigh);
+    }
+  };
+  collect(blocks, 0, true);
+  return {
+    nodes,
+    tops,
+    resolve: (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+      const node = value as JsonLdNode;
+      const id = node['@id'];
+      const named = typeof id === 'string' ? byId.get(id) : undefined;
+      return sizeOf(named) > sizeOf(node) ? named : node;
+    },
+  };
+}
+
+/** The types of a node, without the address of the vocabulary. */
+export function typesOf(node: JsonLdNode): readonly string[] {
+  const type = node['@type'];
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.filter((type) => typeof type === 'string').map(typeName);
+}
+
+/** `Product` of `https://schema.org/Product` and `schema:Product`. */
+export function typeName(type: string): string {
+  return type.trim().replace(/^.*[/#:]/, '');
+}
+
+function sizeOf(node: JsonLdNode | undefined): number {
+  return node === undefined ? 0 : Object.keys(node).length;
 }

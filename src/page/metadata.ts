@@ -1,85 +1,64 @@
 import { resolveWebUrl } from './base-url.js';
-import { factsOfJsonLd } from './json-ld.js';
+import { bylineOf } from './byline.js';
+import { linesAtHeading } from './heading-lines.js';
+import { factsOfJsonLd } from './json-ld-content.js';
 import type { PageMetadata } from './page.js';
-import { parseJson } from './parse-json.js';
+import { type PageClaims, readClaims } from './page-claims.js';
+import { pageDates } from './page-dates.js';
+import { pageTitle } from './page-title.js';
 import { refreshOf } from './refresh.js';
 import { relatedPages } from './related-pages.js';
-import { elementsNamed, isWithin } from './walk.js';
+import { siteNamesOf } from './site-names.js';
 import { collapse } from './white-space.js';
 
-const MAX_JSON_LD_CHARS = 200_000;
-
-/** The title that a page gives itself, whitespace collapsed: its `<title>`, else `og:title`, else its first heading. */
-export function titleOf(document: Document): string | undefined {
-  // A `<title>` inside an inline drawing names the drawing.
-  const title = elementsNamed(document, 'title').find((element) => !isWithin(element, 'svg'));
-  return (
-    collapsed(title?.textContent) ??
-    metaOf(document).get('og:title') ??
-    collapsed(elementsNamed(document, 'h1')[0]?.textContent)
-  );
+/** What a page says about itself. */
+export interface PageFacts {
+  readonly title?: string;
+  readonly metadata: PageMetadata;
 }
 
-/** What a page says about itself in its head. What is written there, with the facts of its JSON-LD where
- * that says nothing; nothing is guessed from the text. */
-export function readMetadata(document: Document, base: string | undefined): PageMetadata {
-  const meta = metaOf(document);
+/**
+ * Reads title and metadata of a document that still has its head: what it says of itself there, in JSON-LD and in
+ * microdata, and what a reader sees at its heading. Changes nothing.
+ *
+ * @param base what its relative addresses are relative to
+ */
+export function readFacts(
+  document: Document,
+  base: string | undefined,
+  claims: PageClaims = readClaims(document),
+): PageFacts {
+  const { meta, jsonLd } = claims;
+  const site = siteNamesOf(claims, base);
+  const title = pageTitle(document, claims, site);
+  const lines = linesAtHeading(document, title);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
-  // Facebook's rule wants a profile's address where everybody else puts a name.
-  const authors = ['author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author'];
-  const jsonLd = readJsonLd(document);
   const facts = factsOfJsonLd(jsonLd);
-  const openGraph = Object.fromEntries([...meta].filter(([name]) => /^(?:og|article):/.test(name)));
+  const openGraph = propertiesIn(meta, /^(?:og|article|product|book|profile|video|music):/);
+  const twitter = propertiesIn(meta, /^twitter:/);
   const metadata = {
     description: first('description', 'og:description', 'twitter:description') ?? facts.description,
-    byline:
-      authors.map((name) => meta.get(name)).find((name) => name !== undefined && !URL.canParse(name)) ?? facts.byline,
-    siteName: first('og:site_name', 'application-name'),
-    language: collapsed(document.documentElement.getAttribute('lang')) ?? first('content-language', 'og:locale'),
-    publishedTime:
-      first('article:published_time', 'og:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date') ??
-      facts.publishedTime,
-    modifiedTime:
-      first('article:modified_time', 'og:updated_time', 'datemodified', 'last-modified') ?? facts.modifiedTime,
-    imageUrl: resolveWebUrl(first('og:image', 'og:image:url', 'twitter:image') ?? facts.imageUrl, base),
+    byline: bylineOf({ claims, site, lines }),
+    siteName: site.siteName,
+    language: collapse(document.documentElement.getAttribute('lang')) || first('content-language', 'og:locale'),
+    ...pageDates(claims, lines, base),
+    imageUrl: resolveWebUrl(
+      first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src', 'thumbnail') ??
+        facts.imageUrl,
+      base,
+    ),
     ...relatedPages(document, base),
     refresh: refreshOf(document, base),
-    openGraph: Object.keys(openGraph).length === 0 ? undefined : openGraph,
+    openGraph,
+    twitter,
     jsonLd: jsonLd.length === 0 ? undefined : jsonLd,
   };
-  return withoutUndefined(metadata);
+  return { ...(title === undefined ? {} : { title }), metadata: withoutUndefined(metadata) };
 }
 
-function metaOf(document: Document): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const element of elementsNamed(document, 'meta')) {
-    const content = collapsed(element.getAttribute('content'));
-    if (content === undefined) continue;
-    for (const attribute of ['property', 'name', 'itemprop', 'http-equiv']) {
-      const name = element.getAttribute(attribute)?.trim().toLowerCase();
-      if (name && !found.has(name)) found.set(name, content);
-    }
-  }
-  return found;
-}
-
-function readJsonLd(document: Document): unknown[] {
-  const found: unknown[] = [];
-  let budget = MAX_JSON_LD_CHARS;
-  for (const script of elementsNamed(document, 'script')) {
-    if (script.getAttribute('type')?.trim().toLowerCase() !== 'application/ld+json') continue;
-    const text = script.textContent ?? '';
-    budget -= text.length;
-    if (budget < 0) break;
-    // Sites write broken JSON-LD often; the rest of the page is still good.
-    const value = parseJson(text);
-    if (value !== undefined) found.push(value);
-  }
-  return found;
-}
-
-function collapsed(text: string | null | undefined): string | undefined {
-  return collapse(text) || undefined;
+function propertiesIn(meta: ReadonlyMap<string, string>, names: RegExp): Record<string, string> | undefined {
+  const found = [...meta].filter(([name]) => names.test(name));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -37,8 +37,12 @@ export interface PageMetadata {
   readonly byline?: string;
   readonly siteName?: string;
   readonly language?: string;
-  /** As the page writes it; ISO 8601 where it can be told. */
+  /**
+   * ISO 8601, with the time and its zone as far as the page states them; as the page writes it where that cannot be told
+   * without guessing (`03/04/2024`).
+   */
   readonly publishedTime?: string;
+  /** Likewise. */
   readonly modifiedTime?: string;
   /** The picture that stands for the page. */
   readonly imageUrl?: string;
@@ -50,8 +54,10 @@ export interface PageMetadata {
   readonly alternates?: readonly AlternatePage[];
   /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
   readonly refresh?: PageRefresh;
-  /** `og:` and `article:` properties, by their full name. The first value of each wins. */
+  /** Open Graph's properties (`og:`, `article:` and the like), by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
+  /** `twitter:` properties likewise. */
+  readonly twitter?: Readonly<Record<string, string>>;
   readonly jsonLd?: readonly unknown[];
 }
 

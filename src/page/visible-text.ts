@@ -54,3 +54,15 @@ export function visibleText(root: Node, isLeftOut: (node: Node) => boolean = () 
   endLine();
   return lines.join('\n');
 }
+
+/** Whether an element holds no more text than this. Looks at no more of it than that takes: headings may hold whole pages. */
+export function isShorterThan(root: Node, maxChars: number): boolean {
+  let left = maxChars;
+  walk(root, {
+    enter(node) {
+      if (isText(node)) left -= node.data.length;
+      return left >= 0;
+    },
+  });
+  return left >= 0;
+}

@@ -1,10 +1,14 @@
 import type { DomKind } from './dom-kind.js';
+import { buildDocument } from './light-tree.js';
 
 /** Makes a document of markup. Scripts never run, and nothing is ever loaded. */
 export type DocumentParser = (markup: string) => Document;
 
 /** A tree of more does not fit into a thread's memory beside what is made of it. */
 export const MAX_ELEMENTS = 250_000;
+
+/** Without a document type, which nobody asks for, and after which a walk of this DOM ends. */
+const EMPTY = '<html></html>';
 
 /** Loads a DOM; the only door to each of them. */
 export function documentParser(dom: DomKind): Promise<DocumentParser> {
@@ -18,12 +22,9 @@ export async function parseXml(xml: string): Promise<Document> {
 }
 
 async function linkedomParser(): Promise<DocumentParser> {
-  const [{ parseHTML }, { defaultTreeAdapter, parse, serialize }] = await Promise.all([
-    import('linkedom'),
-    import('parse5'),
-  ]);
+  const [{ parseHTML }, { defaultTreeAdapter, parse }] = await Promise.all([import('linkedom'), import('parse5')]);
   // linkedom's own parser does not know the standard's rules for misnested and missing tags, so that it would see another
-  // document than a browser does. parse5 follows them, and what it writes is well-formed.
+  // document than a browser does. parse5 follows them, and the document is built of what it makes.
   return (markup) => {
     let elements = 0;
     const createElement: typeof defaultTreeAdapter.createElement = (...named) => {
@@ -32,8 +33,11 @@ async function linkedomParser(): Promise<DocumentParser> {
       if (elements > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
       return defaultTreeAdapter.createElement(...named);
     };
-    const tree = parse(markup, { treeAdapter: { ...defaultTreeAdapter, createElement } });
-    return parseHTML(serialize(tree)).document as unknown as Document;
+    // What stands in a `<noscript>` is there for us.
+    const tree = parse(markup, { scriptingEnabled: false, treeAdapter: { ...defaultTreeAdapter, createElement } });
+    const document = parseHTML(EMPTY).document as unknown as Document;
+    buildDocument(tree, document);
+    return document;
   };
 }
 

@@ -1,7 +1,7 @@
 import { resolveWebUrl } from '../page/base-url.js';
 import type { ContentOptions } from '../page/content-options.js';
 import { readHydrationState } from '../page/hydration-state.js';
-import { htmlOfJsonLd } from '../page/json-ld.js';
+import { htmlOfJsonLd } from '../page/json-ld-content.js';
 import type { Extraction, PageMetadata } from '../page/page.js';
 import { contentOfState, type StateContent } from '../page/state-content.js';
 import { countWords } from '../page/visible-text.js';

@@ -67,6 +67,45 @@ describe('the order of the hints', () => {
   });
 });
 
+describe('encodings of several bytes', () => {
+  const known: readonly (readonly [charset: string, hex: string, text: string])[] = [
+    ['big5', 'a4a4a4e5baf4adb6', '中文網頁'],
+    ['gb18030', 'bcf2cce595328236', '简体𠀀'],
+    ['gbk', 'bcf2cce5d6d0cec4', '简体中文'],
+    ['euc-jp', 'c6fccbdcb8eca5daa1bca5b8', '日本語ページ'],
+    ['shift_jis', '93fa967b8cea8379815b8357', '日本語ページ'],
+    ['iso-2022-jp', '1b2442467c4b5c386c1b2842', '日本語'],
+    ['euc-kr', 'c7d1b1b9beee', '한국어'],
+    ['utf-8', '4772c3b6c39f6520e697a5e69cac', 'Größe 日本'],
+  ];
+  const declarations: readonly (readonly [way: string, declare: (charset: string) => string])[] = [
+    ['meta charset', (charset) => `<meta charset=${charset}>`],
+    ['meta charset in capitals and quotes', (charset) => `<META CHARSET = ' ${charset.toUpperCase()} '>`],
+    ['http-equiv', (charset) => `<meta http-equiv="Content-Type" content="text/html; charset=${charset}">`],
+    ['http-equiv the other way round', (charset) => `<meta content='text/html;charset=${charset}' http-equiv=x />`],
+    ['an XML declaration', (charset) => `<?xml version='1.0' encoding='${charset}'?>`],
+  ];
+  const ways = known.flatMap(([charset, hex, text]) =>
+    declarations.map(([way, declare]) => [charset, way, declare(charset), hex, text] as const),
+  );
+
+  it.each(ways)('%s is decoded by %s', (charset, _way, declaration, hex, text) => {
+    const decoded = decodeText(bytesOf(declaration, Buffer.from(hex, 'hex')), { markup: true });
+    expect(decoded).toEqual({ text: declaration + text, charset });
+  });
+
+  it.each(known)('%s is decoded by the header, whatever the page declares', (charset, hex, text) => {
+    const wrong = '<meta charset="koi8-r">';
+    const bytes = bytesOf(wrong, Buffer.from(hex, 'hex'));
+    expect(decodeText(bytes, { header: charset, markup: true })).toEqual({ text: wrong + text, charset });
+  });
+
+  it('leaves a declaration aside that no decoder knows', () => {
+    const bytes = bytesOf('<meta charset="unheard-of">', Buffer.from('Größe'));
+    expect(decodeText(bytes, { markup: true }).charset).toBe('utf-8');
+  });
+});
+
 describe('what does not decode', () => {
   it('becomes U+FFFD', () => {
     expect(decodeText(bytesOf('a\xffb'), { header: 'utf-8' })).toEqual({ text: 'a\ufffdb', charset: 'utf-8' });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { baseUrlOf, resolveWebUrl } from '#src/page/base-url.js';
 import { extractDocument } from '#src/page/extraction.js';
 import { collectLinks } from '#src/page/links.js';
-import { readMetadata, titleOf } from '#src/page/metadata.js';
 import { parseDocument } from '../support/dom.js';
 
 const PAGE = 'https://e.com/dir/doc?q=1';
@@ -59,46 +58,6 @@ describe('the links of a page', () => {
 
   it('keep their fragment', () => {
     expect(collectLinks(documentOf('<a href="/a#b">x</a>'), PAGE)).toEqual([{ url: 'https://e.com/a#b', text: 'x' }]);
-  });
-});
-
-describe('the title of a page', () => {
-  it.each([
-    ['its title, spaces collapsed', '<title>  My \n  Page </title><h1>H</h1>', 'My Page'],
-    ['not that of a drawing', '<svg><title>icon</title></svg><h1>H</h1>', 'H'],
-    ['what it tells social networks, when it has no title', '<meta property="og:title" content="OG"><h1>H</h1>', 'OG'],
-    ['nothing, when there is nothing', '<p>x', undefined],
-  ])('is %s', (_name, html, title) => {
-    expect(titleOf(documentOf(html))).toBe(title);
-  });
-});
-
-describe('the metadata of a page', () => {
-  it('are what its head says', () => {
-    const html = `<html lang="de"><meta name="Description" content=" About  it "><meta name="author" content="A. Writer">
-      <meta property="og:site_name" content="Site"><meta property="og:site_name" content="Second"><meta property="article:published_time" content="2024-05-01">
-      <link rel="alternate canonical" href="/canon"><script type="application/ld+json">{"@type":"Article"}</script>
-      <script type="application/ld+json">{broken</script>`;
-    expect(readMetadata(documentOf(html), PAGE)).toEqual({
-      description: 'About it',
-      byline: 'A. Writer',
-      siteName: 'Site',
-      language: 'de',
-      publishedTime: '2024-05-01',
-      canonicalUrl: 'https://e.com/canon',
-      openGraph: { 'og:site_name': 'Site', 'article:published_time': '2024-05-01' },
-      jsonLd: [{ '@type': 'Article' }],
-    });
-  });
-
-  it('are absent when it says nothing', () => {
-    expect(readMetadata(documentOf('<p>x'), PAGE)).toEqual({});
-  });
-
-  it('take no profile address for a name', () => {
-    expect(
-      readMetadata(documentOf('<meta property="article:author" content="https://e.com/me">'), PAGE).byline,
-    ).toBeUndefined();
   });
 });
 
