@@ -16,7 +16,7 @@ describe('extract', () => {
       images: [],
       links: [{ url: 'https://e.com/w', text: 'world' }],
       metadata: {},
-      extraction: { rung: 'readability', coverage: 1 },
+      extraction: { rung: 'container', kind: 'service', coverage: 1 },
       warnings: [],
     });
   });
