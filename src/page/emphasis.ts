@@ -1,29 +1,29 @@
-import { elementName, isText } from './walk.js';
+import { EMPHASIS_EDGES } from './stand-ins.js';
+import { elementName, isWithin } from './walk.js';
 
-const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
+/** A marker of a block that a rule has written; one that is text is still stood in for. */
+const BLOCK_MARKER = /^(?:#{1,6} |> |[-*+] |\d+[.)] |\||`{3,}[^`\n]*\n|---|\$\$)/;
+/** Elements that look the same: one right in the other adds nothing. */
+const LIKE: ReadonlyMap<string, string> = new Map([
+  ['b', 'strong'],
+  ['strong', 'b'],
+  ['i', 'em'],
+  ['em', 'i'],
+  ['s', 'del'],
+  ['del', 's'],
+]);
 
 /**
- * Puts `delimiter` on both sides of an emphasized text, where Markdown will read it as emphasis: not around several
- * blocks, not right after the same delimiter, and not where punctuation at its edge touches a word outside, because such
- * a run of asterisks neither opens nor closes (CommonMark 6.2).
+ * Marks a text as emphasized, white space at its edges left outside. Not around several blocks, which no emphasis of
+ * Markdown can span. Which delimiters are written in the end is decided by `settleEmphasis`.
  */
-export function emphasized(content: string, node: Node, delimiter: string): string {
+export function emphasized(content: string, node: Node, delimiter: keyof typeof EMPHASIS_EDGES): string {
   const text = content.trim();
-  if (text === '' || text.includes('\n\n')) return content;
-  if (elementName(node.previousSibling) === elementName(node) || elementName(node.parentNode) === elementName(node)) {
-    return content;
-  }
-  const before = dataOf(node.previousSibling).at(-1);
-  const after = dataOf(node.nextSibling).at(0);
-  const isBlocked = clashes(before, text.at(0)) || clashes(after, text.at(-1));
-  return isBlocked ? content : `${delimiter}${text}${delimiter}`;
-}
-
-function dataOf(node: Node | null): string {
-  return node !== null && isText(node) ? node.data : '';
-}
-
-function clashes(outside: string | undefined, inside: string | undefined): boolean {
-  return WORD_CHARACTER.test(outside ?? '') && PUNCTUATION.test(inside ?? '');
+  if (text === '' || text.includes('\n\n') || BLOCK_MARKER.test(text)) return content;
+  if (elementName(node.parentNode) === LIKE.get(elementName(node))) return content;
+  // What is struck out twice is struck out: GFM knows no more.
+  if (delimiter === '~~' && isWithin(node, 'del', 's', 'strike')) return content;
+  const [open, close] = EMPHASIS_EDGES[delimiter];
+  const start = content.indexOf(text);
+  return content.slice(0, start) + open + text + close + content.slice(start + text.length);
 }

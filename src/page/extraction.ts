@@ -1,4 +1,5 @@
 import { baseUrlOf } from './base-url.js';
+import { markBlankBlocks } from './blank-blocks.js';
 import { markCodeBlocks } from './code-blocks.js';
 import type { ContentOptions } from './content-options.js';
 import { collectImages, resolveImages } from './images.js';
@@ -13,7 +14,9 @@ import type { Extraction } from './page.js';
 import { readClaims } from './page-claims.js';
 import { documentTitle } from './page-title.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
+import { removeRepeatedImages } from './repeated-images.js';
 import { narrowDocument } from './selection.js';
+import { standardize } from './standardize.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
 import { showUnscripted } from './unscripted.js';
@@ -45,12 +48,15 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
   for (const element of elementsNamed(document, 'base')) element.remove();
+  standardize(document, base);
   const leftOut = removeUnseen(document);
   nameLinks(document.body);
+  if (options.content === 'full') markBlankBlocks(document);
   pruneDocument(document);
   linkMedia(document, base);
   resolveLinks(document, base);
   resolveImages(document, base);
+  removeRepeatedImages(document);
   markCodeBlocks(document);
 
   const content = chooseContent(document, {

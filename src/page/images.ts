@@ -15,6 +15,7 @@ const LAZY_SOURCES = [
   'data-image-src',
   'data-full',
 ];
+const IMAGE_FILE = /^\S+\.(?:jpe?g|png|webp|gif|avif)(?:\?\S*)?$/i;
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
 /** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */
@@ -56,11 +57,13 @@ export function resolveImages(document: Document, base: string | undefined): voi
 }
 
 /** The raw URL of the best source: the largest of `srcset`, then what a lazy loader would put in, then `src`. */
-function sourceOf(image: Element, base: string | undefined): string | undefined {
+export function sourceOf(image: Element, base: string | undefined): string | undefined {
   const sources = [
     candidateOf(image),
     ...LAZY_SOURCES.map((name) => image.getAttribute(name)),
     image.getAttribute('src'),
+    // Whatever a loader calls it.
+    Array.from(image.attributes).find(({ name, value }) => name.startsWith('data-') && IMAGE_FILE.test(value))?.value,
   ];
   return sources.find((source) => resolveWebUrl(source, base) !== undefined) ?? undefined;
 }
@@ -82,6 +85,7 @@ function altOf(image: Element): string {
   return collapse(image.getAttribute('alt')).slice(0, LIMITS.imageAltChars);
 }
 
-function isTrackingPixel(image: Element): boolean {
+/** Whether an image is there to be counted and not to be seen. */
+export function isTrackingPixel(image: Element): boolean {
   return ['width', 'height'].every((side) => /^[01](?:px)?$/.test(image.getAttribute(side)?.trim() ?? ''));
 }

@@ -11,8 +11,12 @@ const MIN_MAX_DEPTH = 60;
 /** Of characters and the levels that they are under: Readability and Turndown read a text again at each. */
 const MAX_WORK = 250_000_000;
 const KEPT_DECLARATION = /^\s*(display|visibility|text-align)\s*:\s*([\w-]+)/i;
+/** What pages say of themselves, and the sources of formulas. */
+const KEPT_SCRIPT = /^\s*(?:application\/ld\+json\s*$|math\/)/i;
 /** The bounds of content that is streamed in later. */
 const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
+/** Set on elements once there is a tree, and by no markup. */
+const OWN_MARK = /^data-pageward-(?:blank|callout|math|note)/;
 /** Set on a document by whoever knows the layout, and has marked what is hidden. */
 const LAYOUT_MARK = 'data-pageward-layout';
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(
@@ -20,7 +24,7 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The same document without style sheets, scripts (except JSON-LD), comments, style declarations that say nothing about
+ * The same document without style sheets, scripts (except JSON-LD and formulas), comments, style declarations that say nothing about
  * visibility or alignment, and nesting beyond {@link MAX_DEPTH}, on large pages beyond less. Makes parsing a third cheaper, and keeps CSS away from
  * jsdom, whose constructor throws on a style sheet with an unbalanced `calc(`, and whose `element.style` throws on such an
  * attribute.
@@ -61,7 +65,7 @@ function maxDepth(chars: number): number {
 function isDroppedElement({ name, attributes }: MarkupToken): boolean {
   if (name === 'style') return true;
   if (name !== 'script') return false;
-  return !attributes.some(({ name, value }) => name === 'type' && value.trim().toLowerCase() === 'application/ld+json');
+  return !attributes.some(({ name, value }) => name === 'type' && KEPT_SCRIPT.test(value));
 }
 
 function lightTag(
@@ -73,7 +77,8 @@ function lightTag(
   let from = tag.start;
   for (const attribute of tag.attributes) {
     const isStyle = attribute.name === 'style';
-    if (!isStyle && (isSnapshot || attribute.name !== UNFOLDED_MARK)) continue;
+    const isForged = OWN_MARK.test(attribute.name) || (!isSnapshot && attribute.name === UNFOLDED_MARK);
+    if (!isStyle && !isForged) continue;
     kept += html.slice(from, attribute.start) + (isStyle ? lightStyle(attribute, hasLayout) : '');
     from = attribute.end;
   }

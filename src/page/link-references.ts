@@ -1,5 +1,5 @@
-import { TARGET_CLOSE, TARGET_OPEN } from './escape.js';
 import { destination } from './inline-targets.js';
+import { TARGET_CLOSE, TARGET_OPEN } from './stand-ins.js';
 
 const TARGET = new RegExp(`\\(${TARGET_OPEN}(\\d+)${TARGET_CLOSE}\\)`, 'g');
 

@@ -41,7 +41,8 @@ export function resolveLinks(document: Document, base: string | undefined): void
   for (const element of anchors(document)) {
     const href = element.getAttribute('href')?.trim() ?? '';
     if (href.startsWith('#')) continue;
-    const url = resolveWebUrl(href, base);
+    // An empty target is the page itself.
+    const url = href === '' ? resolveWebUrl(base, undefined) : resolveWebUrl(href, base);
     if (url === undefined) element.removeAttribute('href');
     else element.setAttribute('href', url);
   }

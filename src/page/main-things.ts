@@ -5,10 +5,12 @@ import type { PageClaims } from './page-claims.js';
 /** What somebody writes and publishes on a day, by schema.org. */
 const WRITTEN =
   /(?:Article|Posting|Question|HowTo|Recipe|Report|Guide|Review|Book|Thesis|VideoObject|PodcastEpisode|SoftwareSourceCode)$/;
-const MAX_ITEMS = 3;
-const OFFERS = ['Product', 'ProductGroup', 'CollectionPage'];
 /** ... in answer to it. */
 const ANSWER = /^(?:Comment|Answer|UserComments|Review|UserReview|CriticReview)$/;
+/** What is for sale, and lists of it. */
+const OFFERS = ['Product', 'ProductGroup', 'CollectionPage'];
+/** So many written things on a page, each by itself, are a list. */
+const MAX_ITEMS = 3;
 
 /** Whether one of the types is of something written, and not a remark on it. */
 export function isWritten(types: readonly string[]): boolean {

@@ -1,10 +1,12 @@
 import { LIMITS } from '../base/limits.js';
 import { resolveWebUrl } from './base-url.js';
 import { BLOCK_ELEMENTS, HEADINGS } from './elements.js';
-import { escapeText, settleBrackets, withoutStandIns } from './escape.js';
+import { escapeText } from './escape.js';
 import { markdownLink } from './inline-targets.js';
 import type { PageLink } from './page.js';
 import { decodeReferences, shownTokens } from './plain-text.js';
+import { settleMarkdown } from './settle.js';
+import { withoutStandIns } from './stand-ins.js';
 import { collapse } from './white-space.js';
 
 export interface PlainMarkdown {
@@ -42,7 +44,7 @@ export function plainMarkdown(html: string, base: string | undefined): PlainMark
   writer.endLine();
   return {
     ...(title ? { title } : {}),
-    markdown: settleBrackets(writer.lines.join('\n\n')),
+    markdown: settleMarkdown(writer.lines.join('\n\n')),
     links: [...writer.links.values()],
   };
 }

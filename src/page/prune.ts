@@ -50,7 +50,7 @@ function isTaskCheckbox(element: Element): boolean {
   return (
     elementName(element) === 'input' &&
     element.getAttribute('type')?.toLowerCase() === 'checkbox' &&
-    isWithin(element, 'li')
+    isWithin(element, 'li', 'td')
   );
 }
 

@@ -229,7 +229,7 @@ export function snapshotDocument({ maxChars, asFrame, parts: wanted }: SnapshotO
 
   /** Structured data stays, programs go. */
   function dataOf(script: Element): string {
-    return /json/i.test(script.getAttribute('type') ?? '') ? script.textContent.replaceAll('</', '<\\/') : '';
+    return /json|^math\//i.test(script.getAttribute('type') ?? '') ? script.textContent.replaceAll('</', '<\\/') : '';
   }
 
   function writeChildren(element: Element, name: string): void {

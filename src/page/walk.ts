@@ -67,9 +67,12 @@ function elementAfter(element: Element, root: Node): Element | null {
   return null;
 }
 
+/** Every element in `root` of one of these names, in document order, as they are now. */
 export function elementsNamed(root: Node, ...names: string[]): Element[] {
   const [only] = names;
-  if (names.length === 1) return elementsWhere(root, ({ localName }) => localName === only);
+  // DOMs have a quick way for one name. Its collection is live, and is left at once.
+  if (names.length === 1 && only !== undefined && 'getElementsByTagName' in root)
+    return Array.from((root as Element).getElementsByTagName(only));
   return elementsWhere(root, ({ localName }) => names.includes(localName));
 }
 

@@ -28,7 +28,7 @@ describe('a link that shows a sign alone', () => {
 
   it('keeps the text of its image', () => {
     expect(read('<a href="/x" title="Feed"><img src="/i.png" alt="Rope"></a>').markdown).toBe(
-      'See [![Rope](https://e.com/i.png)](https://e.com/x)',
+      'See [![Rope](https://e.com/i.png)](https://e.com/x "Feed")',
     );
   });
 

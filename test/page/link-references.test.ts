@@ -31,8 +31,8 @@ it.each([
   ],
   [
     'gives no number to a link that is not written',
-    '<p><code><a href="/code">x</a></code> <a href="/a">a</a>',
-    '`x` [a][1]\n\n[1]: https://e.com/a',
+    '<p><code>f(<a href="/code">x</a>)</code> <a href="/a">a</a>',
+    '`f(x)` [a][1]\n\n[1]: https://e.com/a',
   ],
   [
     'writes an address as Markdown takes it, in a table too',

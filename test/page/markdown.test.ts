@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractDocument } from '#src/page/extraction.js';
-import { lightenMarkup } from '#src/page/lighten.js';
 import { parseDocument } from '../support/dom.js';
-
-const BASE = 'https://e.com/x/';
-
-function markdownOf(html: string, url: string | undefined = BASE): string {
-  const document = parseDocument(lightenMarkup(html));
-  return extractDocument(document, { content: 'full', ...(url === undefined ? {} : { url }) }).markdown;
-}
-
-type Row = readonly [name: string, html: string, markdown: string];
+import { markdownOf, type Row } from '../support/markdown-of.js';
 
 describe('text', () => {
   it.each<Row>([
@@ -85,7 +76,7 @@ describe('inline markup', () => {
       'これは「重要」です',
     ],
     ['does not emphasize across blocks', '<b><p>One.</p><p>Two.</p></b>', 'One.\n\nTwo.'],
-    ['does not double a delimiter', '<p><b>a</b><b>b</b></p>', '**a**b'],
+    ['writes touching emphases as one', '<p><b>a</b><b>b</b></p>', '**ab**'],
     ['strikes out', '<p><del>old</del> <s>older</s></p>', '~~old~~ ~~older~~'],
     ['tells a power from a number', '<p>10<sup>6</sup>, 1<sup>st</sup></p>', '10^6, 1st'],
     ['quotes inline', '<p><q>hm</q></p>', '"hm"'],
@@ -101,11 +92,14 @@ describe('lists', () => {
   it.each<Row>([
     ['marks items', '<ul><li>one<li>two</ul><ol><li>first<li>second</ol>', '- one\n- two\n\n1. first\n2. second'],
     ['indents by two spaces', '<ul><li>outer<ul><li>inner</ul></ul>', '- outer\n  - inner'],
-    ['gives the place of an item that only holds a list to that list', '<ul><li><ul><li>x</ul></ul>', '- x'],
-    ['leaves no lone marker', '<ul><li>a</li><li></li><li> </li></ul>', '- a'],
-    ['does not count empty items', '<ol><li>a</li><li></li><li>b</li></ol>', '1. a\n2. b'],
-    ['keeps a dash that is text', '<p>-</p><p>next</p>', '-\n\nnext'],
-    ['keeps an item that is a dash', '<ul><li>-<li>b</ul>', '- -\n- b'],
+    ['keeps an item that only holds a list', '<ul><li><ul><li>x</ul></ul>', '- - x'],
+    ['leaves no marker of what was taken out', '<ul><li>a</li><li><button>b</button></li></ul>', '- a'],
+    ['counts items that are empty as written', '<ol><li>a</li><li></li><li>b</li></ol>', '1. a\n2.\n3. b'],
+    ['keeps a dash that is text', '<p>-</p><p>next</p>', '\\-\n\nnext'],
+    ['keeps an item that is a dash', '<ul><li>-<li>b</ul>', '- \\-\n- b'],
+    ['keeps apart lists that follow each other', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n+ b'],
+    ['parts items that hold paragraphs', '<ul><li><p>a</p><li><p>b</p></ul>', '- a\n\n- b'],
+    ['puts a list right in a list below its item', '<ul><li>a</li><ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
     ['keeps an item that is an image', '<ul><li><img src="/i.png" alt="I"></ul>', '- ![I](https://e.com/i.png)'],
     ['closes items left open', '<ul><li>a<li>b</ul>', '- a\n- b'],
     ['goes on from a start', '<ol start="9"><li>a<li>b<ul><li>c</ul></ol>', '9. a\n10. b\n    - c'],
@@ -230,7 +224,7 @@ describe('tables', () => {
       '<table><tr><td>a<td>b<tr><td>c<td>d</table>',
       '|  |  |\n| --- | --- |\n| a | b |\n| c | d |',
     ],
-    ['need more than one cell', '<table><tr><td>x</table>', '| x |'],
+    ['need more than one column or a head', '<table><tr><td>x<tr><td>y</table>', 'x\n\ny'],
     [
       'escape pipes',
       '<table><tr><th>o<th>m<tr><td><code>a||b</code><td>x | y</table>',
@@ -278,15 +272,22 @@ describe('escaping', () => {
       '<p>&lt;div> Vec&lt;T> a &lt; b &amp;lt; &amp; x</p>',
       '\\<div> Vec\\<T> a < b \\&lt; & x',
     ],
-    ['escapes a backslash before punctuation only', '<p>C:\\temp\\*.txt</p>', 'C:\\temp\\\\\\*.txt'],
+    ['escapes a backslash before punctuation only', '<p>C:\\temp\\*.txt</p>', 'C:\\temp\\\\*.txt'],
     ['escapes paired tildes', '<p>~~10~~</p><p>~5</p>', '\\~\\~10\\~\\~\n\n~5'],
     [
       'escapes markers at the start of a line',
       '<p># a</p><p>- b</p><p>1. c</p><p>> d</p><p>+ e</p>',
       '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\n\\+ e',
     ],
+    ['escapes equals signs after a line break only', '<p>===</p><p>a<br>==</p>', '===\n\na  \n\\=='],
+    [
+      'escapes a bracket that opens what looks like a link, before an address too',
+      '<p>[http://e.com/_a](b)</p>',
+      '\\[http://e.com/_a](b)',
+    ],
+    ['escapes what would be the row below the head of a table', '<p>| a |<br>| - |</p>', '| a |  \n\\| - |'],
     ['escapes an underline after a line break', '<p>Title<br>---</p>', 'Title  \n\\---'],
-    ['escapes what would be a link or an image', '<p>[a](b) ![c](d) [e][f]</p>', '[a\\](b) ![c\\](d) [e\\][f]'],
+    ['escapes what would be a link or an image', '<p>[a](b) ![c](d) [e][f]</p>', '\\[a](b) !\\[c](d) \\[e][f]'],
     ['escapes a reference definition', '<p>[a]: https://e.com/</p>', '\\[a]: https://e.com/'],
     ['survives the characters it uses itself', '<p>a\ufdd0b\ufdd2</p>', 'ab'],
   ])('%s', (_name, html, markdown) => {
