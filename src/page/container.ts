@@ -5,6 +5,8 @@ import { childElements, elementName, elementsNamed, elementsWhere, isElement, is
 const DOMINANT_SHARE = 0.6;
 /** An element named as the content holds at least this share of the words beside navigation; sites name the wrong one. */
 const MIN_MAIN_SHARE = 0.2;
+/** No page has more; each is read. */
+const MAX_MAINS = 20;
 /** A single `<article>` may be the one teaser on a page of other things. */
 const MIN_ARTICLE_SHARE = 0.4;
 const CONTAINERS: ReadonlySet<string> = new Set(['div', 'section', 'article', 'form', 'center', 'main']);
@@ -44,7 +46,7 @@ export function isBoilerplate(node: Node): boolean {
 function namedContainer(document: Document): Element | undefined {
   const words = wordsBesideBoilerplate(document.body);
   const largest = (elements: readonly Element[], minShare: number): Element | undefined => {
-    const sized = elements.map((element) => ({ element, words: wordsBesideBoilerplate(element) }));
+    const sized = elements.slice(0, MAX_MAINS).map((element) => ({ element, words: wordsBesideBoilerplate(element) }));
     const best = sized.reduce((one, other) => (other.words > one.words ? other : one), {
       element: undefined,
       words: 0,

@@ -2,7 +2,7 @@ import { type Article, type ArticleFacts, readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
-import { pageKind } from './kinds/kind.js';
+import { pageKind, TOLD_SHARE } from './kinds/kind.js';
 import { kindContent, takeOut } from './kinds/kind-content.js';
 import type { PageKind } from './kinds/page-kind.js';
 import { readSigns } from './kinds/page-signs.js';
@@ -96,7 +96,7 @@ export function chooseContent(
     heading: heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
-    isArticle: kind === 'article' || (kind !== 'documentation' && (names.isArticle ?? false)),
+    isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
   });
   const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);

@@ -29,13 +29,17 @@ const OTHERS = new RegExp(
 const MAX_HEADING_WORDS = 9;
 /** A larger part is the page's content, whatever heads it. */
 const MAX_SHARE = 0.4;
+/** No page has more; for each, the elements around it are read. */
+const MAX_ROWS = 60;
 
 /** The parts of an element each of which begins with a heading that says that it leads elsewhere. */
 export function headedRows(root: Element): Element[] {
   const total = countWords(root.textContent ?? '');
-  return elementsWhere(root, isHeading).flatMap((heading) => {
+  const heads = elementsWhere(root, isHeading).filter((heading) => {
     const label = wordsOf(heading.textContent ?? '');
-    if (label === '' || label.split(' ').length > MAX_HEADING_WORDS || !OTHERS.test(label)) return [];
+    return label !== '' && label.split(' ').length <= MAX_HEADING_WORDS && OTHERS.test(label);
+  });
+  return heads.slice(0, MAX_ROWS).flatMap((heading) => {
     const row = rowOf(heading, root, total);
     return row === undefined ? [] : [row];
   });

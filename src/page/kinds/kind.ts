@@ -33,7 +33,7 @@ const MAX_LINK_SHARE = 0.6;
 const MIN_CODE_BLOCKS = 3;
 const MIN_CODES = 6;
 /** Of an article's words so many stand in paragraphs of thirty words and more. */
-const TOLD_SHARE = 0.55;
+export const TOLD_SHARE = 0.55;
 /** ... or so many in its sentences, however short. */
 const PROSE_SHARE = 0.9;
 

@@ -3,6 +3,7 @@ import { elementsNamed, isWithin } from '../walk.js';
 import { findCards } from './cards.js';
 import { findThread, type Thread } from './posts.js';
 import { surroundings } from './surroundings.js';
+import { isWithinAny } from './within-any.js';
 
 /** A line of so many words is a paragraph that tells something. */
 const PARAGRAPH_WORDS = 30;
@@ -37,7 +38,7 @@ export function readSigns(body: Element, main: Element): PageSigns {
   );
   const wordsInLinesOf = (least: number): number =>
     lines.reduce((sum, count) => (count >= least ? sum + count : sum), 0);
-  const groups = findCards(main).filter(({ parent }) => ![...around].some((part) => part.contains(parent)));
+  const groups = findCards(main).filter(({ parent }) => !isWithinAny(parent, around));
   const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
   const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
   const linked = elementsNamed(main, 'a').reduce((sum, link) => {

@@ -3,6 +3,7 @@ import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
 import { childElements, elementName, elementsNamed, isElement, isText, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
+import { isWithinAny } from './within-any.js';
 
 /** A longer text is told, and no sign of when or by whom it was written. */
 const MAX_SIGN_CHARS = 80;
@@ -35,17 +36,21 @@ interface Signs {
 export function findThread(root: Element): Thread | undefined {
   const signs = readSigns(root);
   let best: Thread | undefined;
+  let bestPosts: ReadonlySet<Node> = new Set();
   walk(root, {
     enter(node) {
       if (!isElement(node)) return false;
       if ((signs.get(node)?.dates ?? 0) < 2) return false;
       for (const posts of groupsIn(node, signs)) {
         const words = posts.reduce((sum, post) => sum + (signs.get(post)?.words ?? 0), 0);
-        const isInner = best?.posts.some((post) => post.contains(node)) ?? false;
+        const isInner = isWithinAny(node, bestPosts);
         const isBetter = isInner
           ? posts.length >= (best?.posts.length ?? 0) && words >= (best?.words ?? 0) * INNER_SHARE
           : words > (best?.words ?? 0);
-        if (isBetter) best = { posts, words };
+        if (isBetter) {
+          best = { posts, words };
+          bestPosts = new Set(posts);
+        }
       }
       return true;
     },

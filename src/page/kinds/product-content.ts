@@ -3,6 +3,7 @@ import type { PageClaims } from '../page-claims.js';
 import { countWords, wordsOf } from '../visible-text.js';
 import { childElements, elementName, elementsWhere, isElement, walk } from '../walk.js';
 import { holdsPrice } from './prices.js';
+import { isWithinAny } from './within-any.js';
 
 /** A shorter description is a teaser for search engines, and not the text that the page shows. */
 const MIN_DESCRIPTION_WORDS = 60;
@@ -43,7 +44,8 @@ export function productParts(
     root,
     (element) => isFacts(element) && !described.contains(element) && !element.contains(described),
   );
-  const outermost = facts.filter((element) => !facts.some((other) => other !== element && other.contains(element)));
+  const known = new Set<Node>(facts);
+  const outermost = facts.filter(({ parentNode }) => parentNode === null || !isWithinAny(parentNode, known));
   const shown = outermost.filter(
     (element) => !isWithinAround(element, root, isAround) && countWords(element.textContent ?? '') <= most,
   );
