@@ -6,6 +6,7 @@ import { isAsking, isByline, isContribution, isCopyright, isCredit, isDateLine }
 const MIN_LINK_SHARE = 0.6;
 /** More are no foot of a page any more. */
 const MAX_BLOCKS = 80;
+const MAX_REFERENCES = 2;
 const FOOT_WORDS = 70;
 
 /**
@@ -22,12 +23,15 @@ export function trailingLines(blocks: readonly Block[], names: Names): Block[] {
     if (isDateLine(block.text, block.words) && before && isDateLine(before.text, before.words)) break;
     found.push(block);
   }
+  // A document or a notice may end in a link or two to what it is about.
+  const isReference = !names.isArticle && found.length <= MAX_REFERENCES && found.every(isLinkLine);
+  if (isReference) return [];
   // A page that is all foot is a page of such lines.
   return found.some(({ words }) => words > 0) && found.length < blocks.length ? found : [];
 }
 
 function isFoot(block: Block, names: Names, isFollowed: boolean): boolean {
-  const { text, plain, words, linkWords, level, isSet, isProse } = block;
+  const { text, plain, words, linkWords, level, isSet } = block;
   if (isSet) return false;
   if (level > 0) return isFollowed || headsOthers(plain) || isRequest(plain);
   if (
@@ -40,7 +44,11 @@ function isFoot(block: Block, names: Names, isFollowed: boolean): boolean {
     return true;
   if (isContribution(text, words) || (words <= FOOT_WORDS && linkWords > 0 && isAsking(text))) return true;
   if (words <= FOOT_WORDS && (isCopyright(text) || isAboutAuthor(block, names))) return true;
-  return !isProse && linkWords >= words * MIN_LINK_SHARE;
+  return isLinkLine(block);
+}
+
+function isLinkLine({ plain, words, linkWords, isProse }: Block): boolean {
+  return !isProse && !isRequest(plain) && linkWords >= words * MIN_LINK_SHARE;
 }
 
 /** "A. Writer is a reporter in ...": the name that the page gives, at the start of a paragraph at its end. */
