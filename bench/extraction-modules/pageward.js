@@ -10,6 +10,6 @@ export async function extract(html, { url }) {
 /** Markdown cases: a fragment whose whole content counts, a page, an undecoded answer. */
 export const set = {
   convert: async (html, { url }) => (await read(html, { url, content: 'full' })).markdown,
-  read: async (html, { url }) => (await read(html, { url })).markdown,
+  read: async (html, { url }) => (await read(html, url ? { url } : {})).markdown,
   readBytes: async (bytes, { url, contentType }) => (await read(bytes, { url, contentType })).markdown,
 };

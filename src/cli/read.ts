@@ -3,6 +3,7 @@ import { isHtmlType } from '../base/media-type.js';
 import { createGuard, type Decision } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
+import { wordsOf } from '../page/visible-text.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
@@ -126,10 +127,13 @@ async function finish(page: Page, { url, number, files, terminal }: Read): Promi
   return page.statusCode >= 400 || missing.length > 0 ? EXIT.findings : EXIT.clean;
 }
 
-/** A page without a heading of its own is headed by its title. */
+/**
+ * The title on top of a page's Markdown, which does not say it, unless that begins with it or with another top heading.
+ */
 function titled({ title, text, mediaType, extraction }: Page, offset: number): string {
   const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
-  const isHeaded = /^# /m.test(text) || /^#{2,6} .*\n*/.exec(text)?.[0].replace(/^#+ /, '').trim() === title;
+  const [, signs = '', heading = ''] = /^\s*(#{1,6}) (.*)/.exec(text) ?? [];
+  const isHeaded = signs === '#' || (signs !== '' && wordsOf(heading) === wordsOf(title ?? ''));
   return isWhole && title !== undefined && !isHeaded ? `# ${title}\n\n` : '';
 }
 

@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability';
+import { type ContentPlace, contentAround } from './cleaning/restored-content.js';
 import { elementName, isElement, walk } from './walk.js';
 
 /** More than any article has; on larger documents Readability takes many seconds, and as much memory as the document. */
@@ -12,8 +13,6 @@ const MAX_READINGS = 10_000_000;
 const MAY_BE_DROPPED: ReadonlySet<string> = new Set('div fieldset form table ul'.split(' '));
 const READ_TO_DECIDE: ReadonlySet<string> = new Set('blockquote div dl img li ol p pre span table td ul'.split(' '));
 
-const TOP_HEADING_MARK = 'data-pageward-h1';
-
 /** What Readability finds out about an article. */
 export interface ArticleFacts {
   readonly byline?: string;
@@ -22,34 +21,36 @@ export interface ArticleFacts {
 }
 
 /** The main content as Readability sees it. */
-export interface Article {
-  readonly content: Element;
+export interface Article extends ContentPlace {
   readonly facts: ArticleFacts;
 }
 
 /**
- * Asks Readability for the main content. Undefined when it finds none, fails on this document, or
- * the document is too large for it. Takes the document
- * apart: nothing else can be read from it afterwards.
+ * Asks Readability where the main content is, and gives it as it stands in the document, with the parts of it that
+ * Readability loses. Undefined when it finds none, fails on this document, or the document is too large for it. The document is
+ * left as it is until the content is taken.
  */
-export function readArticle(document: Document): Article | undefined {
+export function readArticle(document: Document, main?: Element): Article | undefined {
   // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
   const { elements, readings } = workOn(document.body);
   if (elements > MAX_ELEMENTS || readings > MAX_READINGS) return undefined;
-  for (const heading of Array.from(document.getElementsByTagName('h1'))) heading.setAttribute(TOP_HEADING_MARK, '');
   try {
-    const article = new Readability<Element>(document, { serializer: (node: Node) => node as Element }).parse();
+    // It takes apart what it reads.
+    const copy = document.cloneNode(true) as Document;
+    const article = new Readability<Element>(copy, { serializer: (node: Node) => node as Element }).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     const { content, byline, siteName, publishedTime } = article;
-    restoreTopHeadings(content);
-    return {
-      content,
-      facts: {
-        ...(byline ? { byline } : {}),
-        ...(siteName ? { siteName } : {}),
-        ...(publishedTime ? { publishedTime } : {}),
-      },
-    };
+    const place = contentAround(document.body, content, main);
+    return (
+      place && {
+        ...place,
+        facts: {
+          ...(byline ? { byline } : {}),
+          ...(siteName ? { siteName } : {}),
+          ...(publishedTime ? { publishedTime } : {}),
+        },
+      }
+    );
   } catch {
     // It walks trees that pages built to be unlike any other; the ladder has further rungs.
     return undefined;
@@ -78,13 +79,4 @@ function workOn(root: Element): { readonly elements: number; readonly readings: 
     },
   });
   return { elements, readings };
-}
-
-/** Readability makes every `<h1>` an `<h2>`, as if the content were to be put below a title of its own. */
-function restoreTopHeadings(content: Element): void {
-  for (const heading of Array.from(content.querySelectorAll(`h2[${TOP_HEADING_MARK}]`))) {
-    const top = content.ownerDocument.createElement('h1');
-    top.append(...Array.from(heading.childNodes));
-    heading.replaceWith(top);
-  }
 }

@@ -19,6 +19,7 @@ import { narrowDocument } from './selection.js';
 import { standardize } from './standardize.js';
 import { placeStreamedContent } from './streamed-content.js';
 import { unfoldParts } from './unfold.js';
+import { showUnscripted } from './unscripted.js';
 import { removeUnseen } from './unseen-parts.js';
 import { elementsNamed } from './walk.js';
 
@@ -42,6 +43,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
+  showUnscripted(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
@@ -62,7 +64,11 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     chosenFromWords: selection.chosenFromWords,
     // As the page has it: which headings name the site is told by where it stands in the title.
     title: documentTitle(document, claims),
+    givenTitle: title,
     siteName: metadata.siteName,
+    author: metadata.byline,
+    isArticle: metadata.publishedTime !== undefined || metadata.byline !== undefined,
+    claims,
   });
   const { html, isLeftOut, text } = content;
   const isEmptied = content.extraction.rung === 'none' && selection.hasExcluded;

@@ -1,14 +1,25 @@
-import { type ArticleFacts, readArticle } from './article.js';
-import { isBoilerplate, mainContainer } from './container.js';
+import { type Article, type ArticleFacts, readArticle } from './article.js';
+import { cleanContent, cleanDocument } from './cleaning/clean.js';
+import { DroppedParts } from './cleaning/dropped.js';
+import { type Container, isBoilerplate, mainContainer } from './container.js';
+import { pageKind, TOLD_SHARE } from './kinds/kind.js';
+import { kindContent, takeOut } from './kinds/kind-content.js';
+import type { PageKind } from './kinds/page-kind.js';
+import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
-import { headingsOf, lacksHeading, type PageNames, pageHeading } from './page-heading.js';
-import { countWords, visibleText } from './visible-text.js';
+import type { PageClaims } from './page-claims.js';
+import { headingsOf, lacksHeading, type PageHeading, type PageNames, pageHeading } from './page-heading.js';
+import { countWords, visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
 const PROSE_ADVANTAGE = 1.6;
+/** Of documents, whose element is found by its size. */
+const DOCUMENT_ADVANTAGE = 1.3;
 /** ... or where it keeps less than this share of that element's words, as it does on lists, forums and products. */
 const MIN_SHARE_OF_CONTAINER = 0.25;
+/** So many words of prose make an article of a page that has a writer or a day, whatever stands around them. */
+const TOLD_WORDS = 100;
 /** Fewer words than this are hardly a page's content, if the page has more. */
 const MIN_WORDS = 25;
 /** Lines of fewer words are menus, captions and labels rather than prose. */
@@ -29,6 +40,7 @@ export interface Content {
 export interface ContentChoice extends PageNames {
   readonly scope: 'main' | 'full';
   readonly chosenFromWords?: number | undefined;
+  readonly claims: PageClaims;
 }
 
 interface Candidate {
@@ -49,40 +61,97 @@ interface Candidate {
  * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
  * chosen, wherever it stood in the page.
  */
-export function chooseContent(document: Document, { scope, chosenFromWords, ...names }: ContentChoice): Content {
+export function chooseContent(
+  document: Document,
+  { scope, chosenFromWords, claims, ...names }: ContentChoice,
+): Content {
   const whole = candidateOf(document.body);
   const visibleWords = chosenFromWords ?? whole.words;
+  let kind: PageKind | undefined;
+  const dropped = new DroppedParts();
   const taken = (rung: ExtractionSummary['rung'], { html, isLeftOut, text, words }: Candidate): Content => {
     const coverage = visibleWords === 0 ? 0 : Math.min(1, Math.round((words / visibleWords) * 1_000) / 1_000);
-    return { html: html(), isLeftOut, text, extraction: { rung, coverage } };
+    const parts = dropped.list();
+    return {
+      html: html(),
+      isLeftOut,
+      text,
+      extraction: { rung, coverage, ...(kind && { kind }), ...(parts.length > 0 && { dropped: parts }) },
+    };
   };
   if (chosenFromWords !== undefined) return taken('selector', whole);
   const isEmpty = whole.text === '' && elementsNamed(document.body, 'img').length === 0;
   if (isEmpty) return taken('none', whole);
   if (scope === 'full') return taken('full', whole);
 
-  const main = mainContainer(document);
-  const container = candidateOf(main.element, isBoilerplate);
-  const heading = pageHeading(document, main, names);
-  const headed = (candidate: Candidate): Candidate => {
-    if (heading === undefined || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    // The plain text stands beside the title, and need not say it again.
-    const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
-    return { ...candidate, html: () => heading.html + candidate.html(), text };
+  const part = mainContainer(document);
+  const signs = readSigns(document.body, part.element);
+  kind = pageKind(claims, signs);
+  const isArticle = kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE);
+  // Beside a text, the title says its heading; on what is no text it is one of the things to see.
+  const isTextUnderTitle = isArticle || kind === 'documentation';
+  const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
+    const isSaid = heading?.isTitle === true && isTextUnderTitle;
+    if (heading === undefined || isSaid || !lacksHeading(candidate, heading, whole.text)) return candidate;
+    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
   };
-  const otherwise =
-    container.words >= Math.min(whole.words, MIN_WORDS)
-      ? taken('container', headed(container))
-      : taken('visible-text', whole);
-  // Last, because it takes the document apart.
-  const article = readArticle(document);
-  const read = article && candidateOf(article.content);
-  return read && isBelievable(read, container, main.isNamed)
-    ? { ...taken('readability', headed(read)), facts: article.facts }
-    : otherwise;
+  const knownOf = (heading: PageHeading | undefined) => ({
+    title: isTextUnderTitle ? wordsOf(names.givenTitle ?? names.title ?? '') : '',
+    heading: heading?.isTitle && isTextUnderTitle ? wordsOf(heading.text) : '',
+    author: wordsOf(names.author ?? ''),
+    siteName: wordsOf(names.siteName ?? ''),
+    isArticle,
+  });
+  const other = kindContent(kind, document.body, part, signs, claims);
+  const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
+  if (other !== undefined && !isTold) {
+    const { words } = candidateOf(other.element, other.isLeftOut);
+    if (words >= Math.min(whole.words, MIN_WORDS)) {
+      const top = pageHeading(document, part, names);
+      takeOut(other, dropped);
+      if (kind === 'service' || kind === 'product')
+        cleanContent(other.element, { ...knownOf(top), isArticle: false }, dropped);
+      return taken('container', headedBy(top, candidateOf(other.element)));
+    }
+  }
+  if (isTold) kind = 'article';
+  cleanDocument(document.body, dropped);
+  const main = mainContainer(document);
+  const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
+  const visible = isSmall ? taken('visible-text', whole) : undefined;
+  const heading = pageHeading(document, main, names);
+  const known = knownOf(heading);
+  const headed = (candidate: Candidate): Candidate => headedBy(heading, candidate);
+  const container = candidateOf(main.element, isBoilerplate);
+  const article = readArticle(document, main.isNamed ? main.element : undefined);
+  const isDocument = kind === 'documentation' && !isSmall;
+  if (
+    article !== undefined &&
+    !(isDocument && standsWhole(main, container, article)) &&
+    isBelievable(article, container, main.isNamed)
+  ) {
+    const content = article.take();
+    cleanContent(content, known, dropped);
+    return { ...taken('readability', headed(candidateOf(content))), facts: article.facts };
+  }
+  if (visible !== undefined) return visible;
+  cleanContent(main.element, known, dropped);
+  return taken('container', headed(candidateOf(main.element, isBoilerplate)));
 }
 
-function isBelievable(main: Candidate, container: Candidate, isNamed: boolean): boolean {
+/** Whether Readability finds paragraphs of an article, on a page that has a writer or a day and looks like a list. */
+function tellsMuch(document: Document, main: Container): boolean {
+  const article = readArticle(document);
+  if (article === undefined || article.proseWords < TOLD_WORDS) return false;
+  return isBelievable(article, candidateOf(main.element, isBoilerplate), main.isNamed);
+}
+
+/** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */
+function standsWhole(main: Container, container: Candidate, article: Article): boolean {
+  return main.isNamed || container.proseWords > article.proseWords * DOCUMENT_ADVANTAGE;
+}
+
+function isBelievable(main: Article, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
   if (!isNamed) return true;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.

@@ -19,14 +19,19 @@ const TOP_LINES = 3;
 export interface PageHeading {
   readonly html: string;
   readonly text: string;
-  /** Whether the page's title holds it word for word. */
+  /** Whether the title that the page is given says it word for word. */
   readonly isTitle: boolean;
 }
 
 /** What a page says of itself elsewhere. */
 export interface PageNames {
+  /** As its head has it, with the names of section and site. */
   readonly title?: string | undefined;
+  /** As the page is given it. */
+  readonly givenTitle?: string | undefined;
   readonly siteName?: string | undefined;
+  readonly author?: string | undefined;
+  readonly isArticle?: boolean | undefined;
 }
 
 /** A heading, when it is neither long nor empty, and where it stands. */
@@ -52,8 +57,9 @@ export function pageHeading(document: Document, main: Container, names: PageName
     only(tops) ??
     (tops.length === 0 ? headings.find(({ isInside, isTitle }) => isInside && isTitle) : undefined);
   if (chosen === undefined) return undefined;
-  const { element, isTitle } = chosen;
-  return { html: element.outerHTML, text: visibleText(element), isTitle };
+  const { element, words } = chosen;
+  const given = wordsOf(names.givenTitle ?? names.title ?? '');
+  return { html: element.outerHTML, text: visibleText(element), isTitle: ` ${given} `.includes(` ${words} `) };
 }
 
 function only(candidates: readonly Candidate[]): Candidate | undefined {
@@ -61,7 +67,7 @@ function only(candidates: readonly Candidate[]): Candidate | undefined {
 }
 
 function candidates(document: Document, main: Element, names: PageNames): Candidate[] {
-  const title = wordsOf(names.title ?? '');
+  const title = `${wordsOf(names.title ?? '')} | ${wordsOf(names.givenTitle ?? '')}`;
   const segments = (names.title ?? '').split(TITLE_SEPARATOR).map(wordsOf);
   const siteName = wordsOf(names.siteName ?? '');
   return headingsIn(document.body).flatMap((element) => {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
+import type { PageKind } from './kinds/page-kind.js';
 import type { Renditions } from './renditions.js';
 
 export interface PageImage {
@@ -92,12 +93,23 @@ export interface Readiness {
   readonly scrolled?: Scrolled;
 }
 
+/** A part of a page that was left out of its content. */
+export interface DroppedPart {
+  /** Its own heading, at most 120 characters; absent for all that have none, taken together. */
+  readonly heading?: string;
+  readonly words: number;
+}
+
 /** How the text was won from the document. */
 export interface ExtractionSummary {
   /** Which step of the ladder gave the text; `selector` when `include` or `exclude` left nothing to choose. */
   readonly rung: 'selector' | 'readability' | 'container' | 'visible-text' | 'full' | 'markup' | 'none';
   /** Words kept ÷ words visible in the document, 0 to 1. */
   readonly coverage: number;
+  /** What the page was taken for, which decides what of it is content. Absent where nothing was chosen. */
+  readonly kind?: PageKind;
+  /** What was left out of the content, by its heading where it had one; the rest together, without a heading. */
+  readonly dropped?: readonly DroppedPart[];
   /**
    * Whence the text is, where the document itself has none worth the name: the HTML as the server sent it, of a page whose
    * program failed; or the data that the page carries for its program.

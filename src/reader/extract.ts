@@ -41,7 +41,7 @@ const optionsSchema = z.strictObject({
  * const { title, markdown } = await extract('<h1>Hello</h1><p>World', { url: 'https://example.com/' });
  * ```
  *
- * @throws UsageError `INVALID_URL` when `url` is not absolute, `INVALID_OPTION`, also for what is no option or no HTML;
+ * @throws UsageError `INVALID_URL` when `url` is neither empty nor absolute, `INVALID_OPTION`, also for what is no option or no HTML;
  * `signal.reason` on abort.
  */
 export async function extract(html: string | Uint8Array, options: ExtractOptions = {}): Promise<Extraction> {
@@ -58,7 +58,8 @@ export async function extract(html: string | Uint8Array, options: ExtractOptions
   const input = {
     body: html,
     charset: type.charset,
-    url: url === undefined ? undefined : parseUrl(url).href,
+    // Records of pages whose address nobody kept have an empty one.
+    url: url === undefined || url === '' ? undefined : parseUrl(url).href,
     ...contentOf(options, 'extract'),
     dom,
     isXml: type.essence === 'application/xhtml+xml',

@@ -21,6 +21,7 @@ beforeAll(async () => {
     } else {
       routes({
         '/': '<title>Home</title><main><h2>Welcome</h2><p>Some words to read, and a picture.</p><img src="a.png" alt="A"></main>',
+        '/article': `<meta property="article:published_time" content="2024-05-01"><title>Low water | Port</title><article><h1>Low water</h1>${'<p>The harbour town woke slowly that morning, and the fishermen had already been at sea for hours.</p>'.repeat(8)}</article>`,
         '/second': '<title>Second</title><main><p>The second page has words of its own.</p></main>',
         '/long': { headers: { 'content-type': 'text/plain' }, body: 'word '.repeat(10_000) },
         '/links': '<p>Some words, then <a href="/1">one</a> here.</p><p>More words, and then <a href="/2">two</a>.</p>',
@@ -48,6 +49,15 @@ describe('pageward read', () => {
     expect(stdout).toBe(`# Home\n\n## Welcome\n\nSome words to read, and a picture.\n\n![A](${site.origin}/a.png)\n`);
     expect(stderr).toBe('');
     expect(code).toBe(0);
+  });
+
+  it('puts the title on top of the Markdown of an article, once, and into no other format', async () => {
+    const { stdout } = await read(['/article']);
+    expect(stdout).toMatch(/^# Low water\n\nThe harbour/);
+    expect(stdout.match(/Low water/g)).toHaveLength(1);
+    const { title, text } = JSON.parse((await read(['/article'], ['--format', 'json'])).stdout);
+    expect({ title, start: text.slice(0, 11) }).toEqual({ title: 'Low water', start: 'The harbour' });
+    expect((await read(['/article'], ['--format', 'tool'])).stdout).not.toContain('# Low water');
   });
 
   it('refuses an internal address that is not let through', async () => {

@@ -5,7 +5,7 @@ import { parseDocument } from '../support/dom.js';
 const PROSE = `<p>${'A sentence of an article, with a comma in it. '.repeat(12)}</p>`;
 
 it('finds the content of an article', () => {
-  expect(readArticle(parseDocument(`<body><article>${PROSE.repeat(5)}</article>`))?.content.textContent).toContain(
+  expect(readArticle(parseDocument(`<body><article>${PROSE.repeat(5)}</article>`))?.take().textContent).toContain(
     'A sentence',
   );
 });
@@ -18,4 +18,15 @@ it('is not asked about blocks in blocks, which would be read again at every leve
 
 it('is not asked about more elements than any article has', () => {
   expect(readArticle(parseDocument(`<body>${PROSE}${'<i>x</i>'.repeat(40_001)}`))).toBeUndefined();
+});
+
+it('gives it as it stands in the page, and changes nothing before', () => {
+  const document = parseDocument(
+    `<body><nav><a href="/a">Away</a></nav><article class="story">${PROSE.repeat(5)}</article>`,
+  );
+  const before = document.body.innerHTML;
+  const article = readArticle(document);
+  expect(document.body.innerHTML).toBe(before);
+  expect(article?.take().textContent).not.toContain('Away');
+  expect(article?.words).toBeGreaterThan(500);
 });

@@ -17,34 +17,42 @@ function headings(html: string): string[] {
     .filter((line) => line.startsWith('#'));
 }
 
+/** A page that has a day is one that tells. */
+const DAY = '<meta property="article:published_time" content="2024-05-01">';
+
 describe("a page's own heading", () => {
   it.each([
     ['beside the block that holds the text', `<title>Port</title><main><h1>Flags</h1><div>${PROSE}</div></main>`],
-    ['that is its title', `<title>Flags</title><article><h1>Flags</h1>${PROSE}</article>`],
-    ['that is its title, and the name of the site', `<title>Flags | Port</title><main><h1>Flags</h1>${PROSE}</main>`],
+    [
+      'in a hero above the main element',
+      `<title>Port</title><div class="hero"><h1>Flags</h1></div><main>${PROSE}</main>`,
+    ],
+  ])('%s stands at the top, once', (_where, html) => {
+    expect(headings(html)).toEqual(['# Flags']);
+    expect(read(html)).toMatch(/^# Flags\n/);
+  });
+
+  it.each([
+    ['alone', `<title>Flags</title><article><h1>Flags</h1>${PROSE}</article>`],
+    ['with the name of the site', `<title>Flags | Port</title><main><h1>Flags</h1>${PROSE}</main>`],
     [
       'in a header with a byline',
       `<title>Flags - Port</title><article><header><h1>Flags</h1><p>By A. Writer</p></header><div>${PROSE}</div></article>`,
     ],
     [
-      'in a hero above the main element',
-      `<title>Port</title><div class="hero"><h1>Flags</h1></div><main>${PROSE}</main>`,
-    ],
-    [
       'beside that of the site',
       `<title>Flags | Port</title><header><h1>Port</h1></header><main><h1>Flags</h1><div>${PROSE}</div></main>`,
     ],
-    [
-      'beside a logo',
-      `<title>Flags</title><h1 class="site-logo">Sea Port</h1><main><h1>Flags</h1><div>${PROSE}</div></main>`,
-    ],
-    [
-      'beside a link to the start',
-      `<title>News</title><h1><a href="/">Sea Port</a></h1><main><h1>Flags</h1>${PROSE}</main>`,
-    ],
-  ])('%s stands at the top, once', (_where, html) => {
-    expect(headings(html)).toEqual(['# Flags']);
-    expect(read(html)).toMatch(/^# Flags\n/);
+  ])('that the title says %s is not said again by an article', (_how, html) => {
+    expect(extractDocument(parseDocument(DAY + html), { url: 'https://e.com/a/b' }).title).toBe('Flags');
+    expect(headings(DAY + html)).toEqual([]);
+    expect(read(DAY + html)).toMatch(/^The harbour/);
+  });
+
+  it('is part of everything that the page shows', () => {
+    const html = `${DAY}<title>Flags</title><article><h1>Flags</h1>${PROSE}</article>`;
+    const { markdown } = extractDocument(parseDocument(html), { url: 'https://e.com/a/b', content: 'full' });
+    expect(markdown).toMatch(/^# Flags\n/);
   });
 
   it.each([
@@ -57,19 +65,19 @@ describe("a page's own heading", () => {
     expect(headings(`<title>A morning</title>${html}`)).toEqual([]);
   });
 
-  it('is no top heading where the page has none and its title names another', () => {
-    expect(headings(`<title>Flags - Port</title><main><h2>Flags</h2><div>${PROSE}</div></main>`)).toEqual(['## Flags']);
+  it('is the heading that the title says, where the page has no top heading', () => {
+    expect(headings(`${DAY}<title>Flags - Port</title><main><h2>Flags</h2><div>${PROSE}</div></main>`)).toEqual([]);
   });
 
   it('keeps the emphasis in it', () => {
-    expect(read(`<title>Flags</title><article><h1>The <em>flags</em></h1>${PROSE}</article>`)).toMatch(
+    expect(read(`<title>Port</title><article><h1>The <em>flags</em></h1>${PROSE}</article>`)).toMatch(
       /^# The \*flags\*\n/,
     );
   });
 
   it('is not put into the plain text, which stands beside the title, unless it says something else', () => {
     const textOf = (heading: string): string => {
-      const html = `<title>Flags at sea - Port</title><main><h1>${heading}</h1><div>${PROSE}</div></main>`;
+      const html = `${DAY}<title>Flags at sea - Port</title><main><h1>${heading}</h1><div>${PROSE}</div></main>`;
       return extractDocument(parseDocument(html), { url: 'https://e.com/a/b' }).text;
     };
     expect(textOf('Flags at sea')).toMatch(/^The harbour/);

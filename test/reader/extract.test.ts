@@ -16,9 +16,13 @@ describe('extract', () => {
       images: [],
       links: [{ url: 'https://e.com/w', text: 'world' }],
       metadata: {},
-      extraction: { rung: 'readability', coverage: 1 },
+      extraction: { rung: 'container', coverage: 1, kind: 'service' },
       warnings: [],
     });
+  });
+
+  it('takes an empty address for none, as records have it', async () => {
+    expect((await extract('<p>Hello <a href="/w">world</a>', { url: '' })).markdown).toBe('Hello world');
   });
 
   it('decodes bytes by the type that came with them', async () => {

@@ -1,0 +1,28 @@
+import { HEADINGS } from '../elements.js';
+import { wordsOf } from '../visible-text.js';
+import { elementsNamed } from '../walk.js';
+
+/** The class names and the id of an element as words in lower case, with a space before and after each. */
+export function nameWords(element: Element): string {
+  const id = element.getAttribute('id') ?? '';
+  const classes = element.getAttribute('class') ?? '';
+  if (id === '' && classes === '') return '';
+  const named = wordsIn(classes);
+  const marked = wordsIn(id);
+  // Programs that write documents call a section after its heading.
+  const words = marked !== '' && isNamedAfterHeading(element, marked) ? named : `${named} ${marked}`;
+  return ` ${words} `;
+}
+
+function wordsIn(names: string): string {
+  const words = names
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[a-z\d]+/g);
+  return words === null ? '' : words.join(' ');
+}
+
+function isNamedAfterHeading(element: Element, id: string): boolean {
+  const [heading] = elementsNamed(element, ...HEADINGS);
+  return heading !== undefined && wordsOf(heading.textContent ?? '') === id;
+}

@@ -1,0 +1,97 @@
+import { HEADINGS } from '../elements.js';
+import { countWords } from '../visible-text.js';
+import { childElements, elementName, isElement, isText, walk } from '../walk.js';
+import { holdsPrice } from './prices.js';
+
+/** Fewer are a row of three reasons or a footer's columns. */
+const MIN_CARDS = 4;
+/** A longer text tells what it is about itself. */
+const MAX_CARD_WORDS = 150;
+const MIN_CARD_WORDS = 2;
+
+/** Neighbours of one shape each of which offers something behind a link: goods, articles, jobs. */
+export interface CardGroup {
+  readonly parent: Element;
+  readonly cards: readonly Element[];
+  readonly words: number;
+  /** How many of them name a price. */
+  readonly priced: number;
+  /** How many of them have a heading or a picture. */
+  readonly headed: number;
+}
+
+interface Signs {
+  words: number;
+  links: number;
+  prices: number;
+  heads: number;
+}
+
+/** All groups of cards in an element, those in a card left aside. */
+export function findCards(root: Element): CardGroup[] {
+  const signs = readSigns(root);
+  const groups: CardGroup[] = [];
+  const inCards = new Set<Node>();
+  walk(root, {
+    enter(node) {
+      if (!isElement(node) || inCards.has(node)) return false;
+      if ((signs.get(node)?.links ?? 0) < MIN_CARDS) return false;
+      for (const cards of groupsIn(node, signs)) {
+        const of = cards.map((card) => signs.get(card));
+        groups.push({
+          parent: node,
+          cards,
+          words: of.reduce((sum, sign) => sum + (sign?.words ?? 0), 0),
+          priced: of.filter((sign) => (sign?.prices ?? 0) > 0).length,
+          headed: of.filter((sign) => (sign?.heads ?? 0) > 0).length,
+        });
+        for (const card of cards) inCards.add(card);
+      }
+      return true;
+    },
+  });
+  return groups;
+}
+
+function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {
+  const groups = new Map<string, Element[]>();
+  for (const child of childElements(parent)) {
+    const { words = 0, links = 0 } = signs.get(child) ?? {};
+    if (links === 0 || words < MIN_CARD_WORDS || words > MAX_CARD_WORDS) continue;
+    const shape = `${elementName(child)} ${(child.getAttribute('class') ?? '').replace(/\d+/g, '').split(/\s+/)[0]}`;
+    groups.set(shape, [...(groups.get(shape) ?? []), child]);
+  }
+  return [...groups.values()].filter((cards) => cards.length >= MIN_CARDS);
+}
+
+function readSigns(root: Element): ReadonlyMap<Element, Signs> {
+  const signs = new Map<Element, Signs>();
+  const stack: Signs[] = [];
+  walk(root, {
+    enter(node) {
+      const above = stack.at(-1);
+      if (isText(node) && above !== undefined) {
+        above.words += countWords(node.data);
+        if (holdsPrice(node.data)) above.prices += 1;
+      }
+      if (!isElement(node)) return false;
+      const name = elementName(node);
+      const isHead = HEADINGS.has(name) || name === 'img';
+      const own = { words: 0, links: name === 'a' ? 1 : 0, prices: 0, heads: isHead ? 1 : 0 };
+      signs.set(node, own);
+      stack.push(own);
+      return true;
+    },
+    leave(node) {
+      if (!isElement(node)) return;
+      const own = stack.pop();
+      const above = stack.at(-1);
+      if (own === undefined || above === undefined) return;
+      above.words += own.words;
+      above.links += own.links;
+      above.prices += own.prices;
+      above.heads += own.heads;
+    },
+  });
+  return signs;
+}

@@ -1,0 +1,62 @@
+import { countWords, visibleText } from '../visible-text.js';
+import { elementsNamed, isWithin } from '../walk.js';
+import { findCards } from './cards.js';
+import { findThread, type Thread } from './posts.js';
+import { surroundings } from './surroundings.js';
+import { isWithinAny } from './within-any.js';
+
+/** A line of so many words is a paragraph that tells something. */
+const PARAGRAPH_WORDS = 30;
+const PROSE_WORDS = 12;
+
+/** What a page shows, by numbers. Shares are of the words of its main part, of the thread of the whole page. */
+export interface PageSigns {
+  /** Of the main part. */
+  readonly words: number;
+  readonly thread?: Thread;
+  readonly threadShare: number;
+  /** Of the largest group of cards: how many, how many with a price, and what share of the words is theirs. */
+  readonly cards: number;
+  readonly goods: number;
+  readonly cardShare: number;
+  readonly linkShare: number;
+  /** In lines of thirty words and more, and in lines of twelve and more. */
+  readonly toldShare: number;
+  readonly proseShare: number;
+  readonly codeBlocks: number;
+  /** Those in a line counted too. */
+  readonly codes: number;
+}
+
+/** Measures a pruned document, of which `main` holds the main part. */
+export function readSigns(body: Element, main: Element): PageSigns {
+  const thread = findThread(body);
+  const around = surroundings(main, 'service');
+  const isAround = (node: Node): boolean => around.has(node);
+  const lines = visibleText(main, isAround).split('\n').map(countWords);
+  const words = Math.max(
+    1,
+    lines.reduce((sum, count) => sum + count, 0),
+  );
+  const wordsInLinesOf = (least: number): number =>
+    lines.reduce((sum, count) => (count >= least ? sum + count : sum), 0);
+  const groups = findCards(main).filter(({ parent }) => !isWithinAny(parent, around));
+  const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
+  const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
+  const linked = elementsNamed(main, 'a').reduce((sum, link) => {
+    return isWithin(link, 'nav', 'footer', 'header') ? sum : sum + countWords(link.textContent ?? '');
+  }, 0);
+  return {
+    words,
+    ...(thread === undefined ? {} : { thread }),
+    threadShare: thread === undefined ? 0 : thread.words / Math.max(1, countWords(body.textContent ?? '')),
+    cards: largest?.cards.length ?? 0,
+    goods: largest?.priced ?? 0,
+    cardShare: Math.min(1, (largest?.words ?? 0) / words),
+    linkShare: Math.min(1, linked / Math.max(words, countWords(main.textContent ?? ''))),
+    toldShare: wordsInLinesOf(PARAGRAPH_WORDS) / words,
+    proseShare: wordsInLinesOf(PROSE_WORDS) / words,
+    codeBlocks: elementsNamed(main, 'pre').length,
+    codes: elementsNamed(main, 'code').length,
+  };
+}

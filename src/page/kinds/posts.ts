@@ -1,0 +1,128 @@
+import { nameWords } from '../cleaning/part-names.js';
+import { HEADINGS } from '../elements.js';
+import { countWords } from '../visible-text.js';
+import { childElements, elementName, elementsNamed, isElement, isText, walk } from '../walk.js';
+import { holdsDate } from './dates.js';
+import { isWithinAny } from './within-any.js';
+
+/** A longer text is told, and no sign of when or by whom it was written. */
+const MAX_SIGN_CHARS = 80;
+const MIN_POST_WORDS = 3;
+/** A group within one is the thread where it has more posts, and so much of what the other holds. */
+const INNER_SHARE = 0.2;
+export const WRITER_NAMES =
+  / (?:author|username|user|userinfo|member|poster|profile|postprofile|nick|nickname|avatar|hnuser|creator|op) /;
+const POST_NAMES = / (?:posts?|blockpost|comments?|messages?|reply|replies|answers?|question|entry) /;
+const WRITER_LINK = /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
+/** Elements that are items of a list by what they are. */
+const ITEMS: ReadonlySet<string> = new Set(['li', 'article', 'tr']);
+
+/** What people wrote to each other, one after the other. */
+export interface Thread {
+  /** In the order of the page. */
+  readonly posts: readonly Element[];
+  readonly words: number;
+}
+
+interface Signs {
+  words: number;
+  dates: number;
+  writers: number;
+}
+
+/**
+ * The largest group of neighbours of one shape each of which says who wrote it and when. Undefined where there are no two.
+ */
+export function findThread(root: Element): Thread | undefined {
+  const signs = readSigns(root);
+  let best: Thread | undefined;
+  let bestPosts: ReadonlySet<Node> = new Set();
+  walk(root, {
+    enter(node) {
+      if (!isElement(node)) return false;
+      if ((signs.get(node)?.dates ?? 0) < 2) return false;
+      for (const posts of groupsIn(node, signs)) {
+        const words = posts.reduce((sum, post) => sum + (signs.get(post)?.words ?? 0), 0);
+        const isInner = isWithinAny(node, bestPosts);
+        const isBetter = isInner
+          ? posts.length >= (best?.posts.length ?? 0) && words >= (best?.words ?? 0) * INNER_SHARE
+          : words > (best?.words ?? 0);
+        if (isBetter) {
+          best = { posts, words };
+          bestPosts = new Set(posts);
+        }
+      }
+      return true;
+    },
+  });
+  return best;
+}
+
+function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {
+  const groups = new Map<string, Element[]>();
+  for (const child of childElements(parent)) {
+    const { words = 0, dates = 0, writers = 0 } = signs.get(child) ?? {};
+    if (dates === 0 || (writers === 0 && !POST_NAMES.test(nameWords(child))) || words < MIN_POST_WORDS) continue;
+    const shape = shapeOf(child);
+    groups.set(shape, [...(groups.get(shape) ?? []), child]);
+  }
+  return [...groups.values()].filter((posts) => posts.length > 1 && !posts.every(isTeaser));
+}
+
+/** What neighbours of one kind have in common: the element, and of others than list items their first class or their id without its number. */
+function shapeOf(element: Element): string {
+  const name = elementName(element);
+  if (ITEMS.has(name)) return name;
+  const names = element.getAttribute('class')?.trim() || element.getAttribute('id') || '';
+  return `${name} ${names.replace(/\d+/g, '').split(/\s+/)[0]}`;
+}
+
+function readSigns(root: Element): ReadonlyMap<Element, Signs> {
+  const signs = new Map<Element, Signs>();
+  const stack: Signs[] = [];
+  walk(root, {
+    enter(node) {
+      const above = stack.at(-1);
+      if (isText(node) && above !== undefined) {
+        above.words += countWords(node.data);
+        if (node.data.length <= MAX_SIGN_CHARS && holdsDate(node.data)) above.dates += 1;
+      }
+      if (!isElement(node)) return false;
+      const own = { words: 0, dates: isTime(node) ? 1 : 0, writers: isWriter(node) ? 1 : 0 };
+      signs.set(node, own);
+      stack.push(own);
+      return true;
+    },
+    leave(node) {
+      if (!isElement(node)) return;
+      const own = stack.pop();
+      const above = stack.at(-1);
+      if (own === undefined || above === undefined) return;
+      above.words += own.words;
+      above.dates += own.dates;
+      above.writers += own.writers;
+    },
+  });
+  return signs;
+}
+
+function isTime(element: Element): boolean {
+  if (elementName(element) === 'time' || element.hasAttribute('datetime')) return true;
+  return / (?:timeago|timestamp|date|datetime|posted) /.test(nameWords(element));
+}
+
+function isWriter(element: Element): boolean {
+  if (element.getAttribute('itemprop') === 'author' || element.getAttribute('rel') === 'author') return true;
+  if (elementName(element) === 'a' && WRITER_LINK.test(element.getAttribute('href') ?? '')) return true;
+  return WRITER_NAMES.test(nameWords(element));
+}
+
+/** Its heading leads to another page: it is told there. */
+function isTeaser(post: Element): boolean {
+  const headings = elementsNamed(post, ...HEADINGS);
+  return headings.some((heading) => {
+    const link = heading.closest('a[href]') ?? heading.querySelector('a[href]');
+    const href = link?.getAttribute('href') ?? '#';
+    return !href.includes('#') && !WRITER_LINK.test(href) && !WRITER_NAMES.test(nameWords(heading));
+  });
+}
