@@ -88,7 +88,8 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
         if (node.data.length <= MAX_SIGN_CHARS && holdsDate(node.data)) above.dates += 1;
       }
       if (!isElement(node)) return false;
-      const own = { words: 0, dates: isTime(node) ? 1 : 0, writers: isWriter(node) ? 1 : 0 };
+      const names = nameWords(node);
+      const own = { words: 0, dates: isTime(node, names) ? 1 : 0, writers: isWriter(node, names) ? 1 : 0 };
       signs.set(node, own);
       stack.push(own);
       return true;
@@ -106,15 +107,15 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
   return signs;
 }
 
-function isTime(element: Element): boolean {
+function isTime(element: Element, names: string): boolean {
   if (elementName(element) === 'time' || element.hasAttribute('datetime')) return true;
-  return / (?:timeago|timestamp|date|datetime|posted) /.test(nameWords(element));
+  return / (?:timeago|timestamp|date|datetime|posted) /.test(names);
 }
 
-function isWriter(element: Element): boolean {
+function isWriter(element: Element, names: string): boolean {
   if (element.getAttribute('itemprop') === 'author' || element.getAttribute('rel') === 'author') return true;
   if (elementName(element) === 'a' && WRITER_LINK.test(element.getAttribute('href') ?? '')) return true;
-  return WRITER_NAMES.test(nameWords(element));
+  return WRITER_NAMES.test(names);
 }
 
 /** Its heading leads to another page: it is told there. */
