@@ -25,7 +25,11 @@ export function readArticle(document: Document, main?: Element): ContentPlace | 
   try {
     // It takes apart what it reads.
     const copy = document.cloneNode(true) as Document;
-    const article = new Readability<Element>(copy, { serializer: (node: Node) => node as Element }).parse();
+    const article = new Readability<Element>(copy, {
+      serializer: (node: Node) => node as Element,
+      // What is read of it is its text. Its JSON-LD counts: where that names the writer, no line is taken for one.
+      keepClasses: true,
+    }).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
     return contentAround(document.body, article.content, main);
   } catch {
