@@ -2,6 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
 import { childElements, elementName, elementsNamed, isElement, isText, walk } from '../walk.js';
+import { alike } from './alike.js';
 import { holdsDate } from './dates.js';
 import { isWithinAny } from './within-any.js';
 
@@ -59,14 +60,11 @@ export function findThread(root: Element): Thread | undefined {
 }
 
 function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {
-  const groups = new Map<string, Element[]>();
-  for (const child of childElements(parent)) {
+  const posts = childElements(parent).filter((child) => {
     const { words = 0, dates = 0, writers = 0 } = signs.get(child) ?? {};
-    if (dates === 0 || (writers === 0 && !POST_NAMES.test(nameWords(child))) || words < MIN_POST_WORDS) continue;
-    const shape = shapeOf(child);
-    groups.set(shape, [...(groups.get(shape) ?? []), child]);
-  }
-  return [...groups.values()].filter((posts) => posts.length > 1 && !posts.every(isTeaser));
+    return dates > 0 && (writers > 0 || POST_NAMES.test(nameWords(child))) && words >= MIN_POST_WORDS;
+  });
+  return alike(posts, shapeOf).filter((group) => group.length > 1 && !group.every(isTeaser));
 }
 
 /** What neighbours of one kind have in common: the element, and of others than list items their first class or their id without its number. */
