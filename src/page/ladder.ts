@@ -87,13 +87,18 @@ export function chooseContent(
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
+  // What has a writer or a day is told under its title, which is not said twice; of an app and a document it is a part.
+  const isSaid = names.isArticle === true && kind !== 'documentation';
   const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
-    if (heading === undefined || heading.isTitle || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
+    if (heading === undefined || (heading.isTitle && isSaid)) return candidate;
+    if (!lacksHeading(candidate, heading, whole.text)) return candidate;
+    // The plain text stands beside the title, and need not say it again.
+    const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
+    return { ...candidate, html: () => heading.html + candidate.html(), text };
   };
   const knownOf = (heading: PageHeading | undefined) => ({
-    title: wordsOf(names.givenTitle ?? names.title ?? ''),
-    heading: heading?.isTitle ? wordsOf(heading.text) : '',
+    title: isSaid ? wordsOf(names.givenTitle ?? names.title ?? '') : '',
+    heading: isSaid && heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
     isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
