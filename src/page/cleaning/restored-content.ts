@@ -86,6 +86,7 @@ function contentOf(
     const isNear = boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group));
     const isContent =
       isKnown(group) ||
+      start.isNote ||
       (isWithin && (read.has(start) || (start.isListed && isGoingOn))) ||
       (!read.has(start) && isNear && tells(group));
     if (isContent) kept.push(...group);
