@@ -86,20 +86,21 @@ export function chooseContent(
   const part = mainContainer(document);
   const signs = readSigns(document.body, part.element);
   kind = pageKind(claims, signs);
-  const isArticle = kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE);
-  // Beside a text, the title says its heading; on what is no text it is one of the things to see.
-  const isTextUnderTitle = isArticle || kind === 'documentation';
+  // What has a writer or a day is told under its title, which is not said twice; of an app and a document it is a part.
+  const isSaid = names.isArticle === true && kind !== 'documentation';
   const headedBy = (heading: PageHeading | undefined, candidate: Candidate): Candidate => {
-    const isSaid = heading?.isTitle === true && isTextUnderTitle;
-    if (heading === undefined || isSaid || !lacksHeading(candidate, heading, whole.text)) return candidate;
-    return { ...candidate, html: () => heading.html + candidate.html(), text: `${heading.text}\n${candidate.text}` };
+    if (heading === undefined || (heading.isTitle && isSaid)) return candidate;
+    if (!lacksHeading(candidate, heading, whole.text)) return candidate;
+    // The plain text stands beside the title, and need not say it again.
+    const text = heading.isTitle ? candidate.text : `${heading.text}\n${candidate.text}`;
+    return { ...candidate, html: () => heading.html + candidate.html(), text };
   };
   const knownOf = (heading: PageHeading | undefined) => ({
-    title: isTextUnderTitle ? wordsOf(names.givenTitle ?? names.title ?? '') : '',
-    heading: heading?.isTitle && isTextUnderTitle ? wordsOf(heading.text) : '',
+    title: isSaid ? wordsOf(names.givenTitle ?? names.title ?? '') : '',
+    heading: isSaid && heading?.isTitle ? wordsOf(heading.text) : '',
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
-    isArticle,
+    isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
   });
   const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);

@@ -79,7 +79,7 @@ test('presses keys, on a field or on what has the focus, and follows where the f
   const site = await rig.serve((request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.url === '/') response.end(`${WORDS}<form action="/find"><input name="q" id="q"></form>`);
-    else if (request.url === '/moved') response.end(`<title>Found</title><h1>Found it</h1>${WORDS}`);
+    else if (request.url === '/moved') response.end(`<title>Found</title><h1>Found</h1>${WORDS}`);
     else response.writeHead(302, { location: '/moved' }).end();
   });
   const actions = [

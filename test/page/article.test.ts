@@ -30,3 +30,11 @@ it('gives it as it stands in the page, and changes nothing before', () => {
   expect(article?.take().textContent).not.toContain('Away');
   expect(article?.words).toBeGreaterThan(500);
 });
+
+it.each([
+  ['a short line', '<p>Costs 42'],
+  ['a list of a word or two', '<ul><li>Monday<li>Tuesday</ul>'],
+])('keeps what stands beside a single paragraph and leads nowhere: %s', (_, after) => {
+  const content = readArticle(parseDocument(`<body>${PROSE}${after}`))?.take().textContent;
+  expect(content).toMatch(/A sentence.*(?:Costs 42|Monday.*Tuesday)/s);
+});

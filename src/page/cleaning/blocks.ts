@@ -1,4 +1,5 @@
 import { BLOCK_ELEMENTS, HEADINGS, UNREAD_ELEMENTS } from '../elements.js';
+import { NOTE_MARK } from '../footnotes.js';
 import { countWords, wordsOf } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, isText, isWithin, walk } from '../walk.js';
 import { collapse } from '../white-space.js';
@@ -27,8 +28,10 @@ export interface Block {
   readonly level: number;
   /** Whether it tells something: a sentence, or more words than a label has, most of them not links. */
   readonly isProse: boolean;
-  /** Code, tables and quotes are never what pages put around their text. */
+  /** Code, tables, quotes and footnotes are never what pages put around their text. */
   readonly isSet: boolean;
+  /** Whether it is the text of a footnote, which stands apart from what it belongs to. */
+  readonly isNote: boolean;
   /** Whether it ends in a colon: what comes next is of it. */
   readonly isAnnouncing: boolean;
   /** Whether all of it leads to another place in the page. */
@@ -97,6 +100,7 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
     links.reduce((sum, link) => sum + (link.contains(parent) ? words : countWords(link.textContent ?? '')), 0),
   );
   const name = elementName(parent);
+  const isNote = parent.closest(`[${NOTE_MARK}]`) !== null;
   const isTold = linkWords < words * PROSE_LINK_SHARE;
   return {
     parent,
@@ -111,7 +115,8 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
     isAnnouncing: /[:：]$/.test(text),
     leadsInside: linkWords === words && links.every((link) => link.getAttribute('href')?.includes('#') ?? false),
     isListed: isWithin(nodes[0] ?? parent, 'li', 'dd', 'dt'),
-    isSet: name === 'pre' || name === 'td' || name === 'th' || isWithin(parent, 'pre', 'table', 'blockquote'),
+    isNote,
+    isSet: isNote || name === 'pre' || name === 'td' || name === 'th' || isWithin(parent, 'pre', 'table', 'blockquote'),
   };
 }
 

@@ -40,7 +40,8 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
   const [first] = anchors;
   const last = anchors.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const common = commonElement(anchors, body);
+  // What stands beside a single paragraph is beside the text, too.
+  const common = boxOf(commonElement(anchors, body));
   const root = main?.contains(common) ? main : common;
   const boxOf = boxFinder();
   const groups = groupsOf(
@@ -87,8 +88,10 @@ function contentOf(
     const isNear = boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group));
     const isContent =
       isKnown(group) ||
+      start.isNote ||
       (isWithin && (read.has(start) || (start.isListed && isGoingOn))) ||
-      (!read.has(start) && isNear && tells(group));
+      (!read.has(start) && isNear && tells(group)) ||
+      (boxes.has(box) && isPlain(group));
     if (isContent) kept.push(...group);
   }
   return new Set(kept);
@@ -159,6 +162,11 @@ function tells(group: readonly Block[]): boolean {
     if (block.isProse || block.isSet || block.level > 0 || block.isListed) told += block.words;
   }
   return told >= words * MIN_TOLD_SHARE && links <= words * MAX_LINK_SHARE;
+}
+
+/** Short lines that lead nowhere, as "Costs 42" under a description. */
+function isPlain(group: readonly Block[]): boolean {
+  return group.every(({ linkWords }) => linkWords === 0);
 }
 
 function commonElement(blocks: readonly Block[], body: Element): Element {
