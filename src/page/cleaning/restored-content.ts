@@ -32,6 +32,7 @@ export interface ContentPlace {
  * that it kept, in the same box as such, or in a box of the same make beside one, is content where it tells something.
  */
 export function contentAround(body: Element, read: Element, main?: Element): ContentPlace | undefined {
+  const boxOf = boxFinder();
   const blocks = blocksOf(body);
   const isRead = recognizer(read);
   const readBlocks = new Set(blocks.filter(isRead));
@@ -43,7 +44,6 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
   // What stands beside a single paragraph is beside the text, too.
   const common = boxOf(commonElement(anchors, body));
   const root = main?.contains(common) ? main : common;
-  const boxOf = boxFinder();
   const groups = groupsOf(
     blocks.filter(({ parent }) => root.contains(parent)),
     readBlocks,
