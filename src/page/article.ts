@@ -13,44 +13,25 @@ const MAX_READINGS = 10_000_000;
 const MAY_BE_DROPPED: ReadonlySet<string> = new Set('div fieldset form table ul'.split(' '));
 const READ_TO_DECIDE: ReadonlySet<string> = new Set('blockquote div dl img li ol p pre span table td ul'.split(' '));
 
-/** What Readability finds out about an article. */
-export interface ArticleFacts {
-  readonly byline?: string;
-  readonly siteName?: string;
-  readonly publishedTime?: string;
-}
-
-/** The main content as Readability sees it. */
-export interface Article extends ContentPlace {
-  readonly facts: ArticleFacts;
-}
-
 /**
  * Asks Readability where the main content is, and gives it as it stands in the document, with the parts of it that
  * Readability loses. Undefined when it finds none, fails on this document, or the document is too large for it. The document is
  * left as it is until the content is taken.
  */
-export function readArticle(document: Document, main?: Element): Article | undefined {
+export function readArticle(document: Document, main?: Element): ContentPlace | undefined {
   // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
   const { elements, readings } = workOn(document.body);
   if (elements > MAX_ELEMENTS || readings > MAX_READINGS) return undefined;
   try {
     // It takes apart what it reads.
     const copy = document.cloneNode(true) as Document;
-    const article = new Readability<Element>(copy, { serializer: (node: Node) => node as Element }).parse();
+    const article = new Readability<Element>(copy, {
+      serializer: (node: Node) => node as Element,
+      // What is read of it is its text. Its JSON-LD counts: where that names the writer, no line is taken for one.
+      keepClasses: true,
+    }).parse();
     if (article?.content === null || article?.content === undefined) return undefined;
-    const { content, byline, siteName, publishedTime } = article;
-    const place = contentAround(document.body, content, main);
-    return (
-      place && {
-        ...place,
-        facts: {
-          ...(byline ? { byline } : {}),
-          ...(siteName ? { siteName } : {}),
-          ...(publishedTime ? { publishedTime } : {}),
-        },
-      }
-    );
+    return contentAround(document.body, article.content, main);
   } catch {
     // It walks trees that pages built to be unlike any other; the ladder has further rungs.
     return undefined;

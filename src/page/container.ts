@@ -29,8 +29,9 @@ export interface Container {
 
 /** The element that the page names as its main content, else its largest block of text. */
 export function mainContainer(document: Document): Container {
-  const named = namedContainer(document);
-  return { element: named ?? largestBlock(document.body), isNamed: named !== undefined };
+  const words = wordsBesideBoilerplate(document.documentElement);
+  const named = namedContainer(document, words);
+  return { element: named ?? largestBlock(document.body, words), isNamed: named !== undefined };
 }
 
 /** Whether an element in a container is navigation or the like. */
@@ -43,15 +44,13 @@ export function isBoilerplate(node: Node): boolean {
   );
 }
 
-function namedContainer(document: Document): Element | undefined {
-  const words = wordsBesideBoilerplate(document.body);
+function namedContainer(document: Document, wordsOf: WordsOf): Element | undefined {
+  const words = wordsOf(document.body);
   const largest = (elements: readonly Element[], minShare: number): Element | undefined => {
-    const sized = elements.slice(0, MAX_MAINS).map((element) => ({ element, words: wordsBesideBoilerplate(element) }));
-    const best = sized.reduce((one, other) => (other.words > one.words ? other : one), {
-      element: undefined,
-      words: 0,
-    } as Sized);
-    return best.words >= words * minShare ? best.element : undefined;
+    const best = elements.slice(0, MAX_MAINS).reduce<Element | undefined>((one, other) => {
+      return wordsOf(other) > (one === undefined ? 0 : wordsOf(one)) ? other : one;
+    }, undefined);
+    return (best === undefined ? 0 : wordsOf(best)) >= words * minShare ? best : undefined;
   };
   const mains = elementsWhere(
     document,
@@ -61,36 +60,37 @@ function namedContainer(document: Document): Element | undefined {
   return largest(mains, MIN_MAIN_SHARE) ?? (articles.length === 1 ? largest(articles, MIN_ARTICLE_SHARE) : undefined);
 }
 
-interface Sized {
-  readonly element: Element | undefined;
-  readonly words: number;
-}
+/** The words in an element, those of navigation and the like in it left aside. */
+type WordsOf = (element: Element) => number;
 
-function wordsBesideBoilerplate(root: Element): number {
-  let words = 0;
+/** Counts those of all elements at once, as the document is now. */
+function wordsBesideBoilerplate(root: Element): WordsOf {
+  const counts = new Map<Node, number>();
   walk(root, {
     enter(node) {
-      if (isText(node)) words += countWords(node.data);
-      return node === root || !(isBoilerplate(node) || elementName(node) === 'header');
+      if (isText(node)) add(node.parentNode, countWords(node.data));
+      return true;
+    },
+    leave(node) {
+      if (isElement(node) && !isBoilerplate(node) && elementName(node) !== 'header')
+        add(node.parentNode, counts.get(node) ?? 0);
     },
   });
-  return words;
+  return (element) => counts.get(element) ?? 0;
+
+  function add(node: Node | null, words: number): void {
+    if (node !== null && words > 0) counts.set(node, (counts.get(node) ?? 0) + words);
+  }
 }
 
 /** Goes down from `root` as long as one child holds most of the words. */
-function largestBlock(root: Element): Element {
+function largestBlock(root: Element, wordsOf: WordsOf): Element {
   let block = root;
-  let words = wordsBesideBoilerplate(block);
   for (;;) {
-    let wordsInside = 0;
-    const dominant = childElements(block).find((child) => {
-      if (!isContainer(child)) return false;
-      wordsInside = wordsBesideBoilerplate(child);
-      return wordsInside >= words * DOMINANT_SHARE;
-    });
-    if (dominant === undefined || words === 0) return block;
+    const least = wordsOf(block) * DOMINANT_SHARE;
+    const dominant = childElements(block).find((child) => isContainer(child) && wordsOf(child) >= least);
+    if (dominant === undefined || least === 0) return block;
     block = dominant;
-    words = wordsInside;
   }
 }
 

@@ -1,6 +1,7 @@
-import { type Article, type ArticleFacts, readArticle } from './article.js';
+import { readArticle } from './article.js';
 import { cleanContent, cleanDocument } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
+import type { ContentPlace } from './cleaning/restored-content.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
 import { pageKind, TOLD_SHARE } from './kinds/kind.js';
 import { kindContent, takeOut } from './kinds/kind-content.js';
@@ -32,8 +33,6 @@ export interface Content {
   readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
   readonly extraction: ExtractionSummary;
-  /** What Readability found out about the article. */
-  readonly facts?: ArticleFacts;
 }
 
 /** What is wanted, and what is known of the page. */
@@ -118,12 +117,12 @@ export function chooseContent(
   if (isTold) kind = 'article';
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
-  const isSmall = candidateOf(main.element, isBoilerplate).words < Math.min(whole.words, MIN_WORDS);
+  const container = candidateOf(main.element, isBoilerplate);
+  const isSmall = container.words < Math.min(whole.words, MIN_WORDS);
   const visible = isSmall ? taken('visible-text', whole) : undefined;
   const heading = pageHeading(document, main, names);
   const known = knownOf(heading);
   const headed = (candidate: Candidate): Candidate => headedBy(heading, candidate);
-  const container = candidateOf(main.element, isBoilerplate);
   const article = readArticle(document, main.isNamed ? main.element : undefined);
   const isDocument = kind === 'documentation' && !isSmall;
   if (
@@ -133,7 +132,7 @@ export function chooseContent(
   ) {
     const content = article.take();
     cleanContent(content, known, dropped);
-    return { ...taken('readability', headed(candidateOf(content))), facts: article.facts };
+    return taken('readability', headed(candidateOf(content)));
   }
   if (visible !== undefined) return visible;
   cleanContent(main.element, known, dropped);
@@ -148,11 +147,11 @@ function tellsMuch(document: Document, main: Container): boolean {
 }
 
 /** Of what explains how something is used, code, tables and lists are as much as prose: it stands whole in its element. */
-function standsWhole(main: Container, container: Candidate, article: Article): boolean {
+function standsWhole(main: Container, container: Candidate, article: ContentPlace): boolean {
   return main.isNamed || container.proseWords > article.proseWords * DOCUMENT_ADVANTAGE;
 }
 
-function isBelievable(main: Article, container: Candidate, isNamed: boolean): boolean {
+function isBelievable(main: ContentPlace, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
   if (!isNamed) return true;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.

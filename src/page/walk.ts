@@ -56,6 +56,13 @@ export function elementsWhere(root: Node, fits: (element: Element) => boolean): 
   return found;
 }
 
+/** The first of {@link elementsWhere}. */
+export function firstElement(root: Node, fits: (element: Element) => boolean): Element | undefined {
+  let element = (root as ParentNode).firstElementChild ?? null;
+  while (element !== null && !fits(element)) element = element.firstElementChild ?? elementAfter(element, root);
+  return element ?? undefined;
+}
+
 /** The next element in document order that is in `root` and not in `element`. */
 function elementAfter(element: Element, root: Node): Element | null {
   let passed: Element | null = element;

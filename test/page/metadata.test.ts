@@ -283,7 +283,7 @@ describe('the facts of a page made to be slow', () => {
 
   it.each([
     ['headings within headings', html(`${many('<div><h2>', 100)}${many('tides ', 200_000)}`)],
-    ['200 000 links', html(`<h1>Tides</h1>${many('<a href="/x" class="author">By Ann</a> ', 20_000)}`)],
+    ['20 000 links', html(`<h1>Tides</h1>${many('<a href="/x" class="author">By Ann</a> ', 20_000)}`)],
     ['one line of a megabyte', html(`<h1>Tides</h1><p>By ${many('Ann ', 250_000)}`)],
     [
       'properties within properties',

@@ -122,8 +122,9 @@ function blockOf(parent: Element, nodes: readonly ChildNode[]): Block | undefine
 
 /** The links in a block, or the one around it. */
 function linksOf(parent: Element, nodes: readonly ChildNode[]): Element[] {
-  const around = parent.closest('a[href]');
-  if (around !== null) return [around];
+  for (let around: Element | null = parent; around !== null; around = around.parentElement) {
+    if (elementName(around) === 'a' && around.hasAttribute('href')) return [around];
+  }
   return nodes
     .filter(isElement)
     .flatMap((node) => (elementName(node) === 'a' ? [node] : elementsNamed(node, 'a')))

@@ -1,6 +1,6 @@
 import { HEADINGS } from '../elements.js';
 import { wordsOf } from '../visible-text.js';
-import { elementsNamed } from '../walk.js';
+import { firstElement } from '../walk.js';
 
 /** The class names and the id of an element as words in lower case, with a space before and after each. */
 export function nameWords(element: Element): string {
@@ -23,6 +23,6 @@ function wordsIn(names: string): string {
 }
 
 function isNamedAfterHeading(element: Element, id: string): boolean {
-  const [heading] = elementsNamed(element, ...HEADINGS);
+  const heading = firstElement(element, ({ localName }) => HEADINGS.has(localName));
   return heading !== undefined && wordsOf(heading.textContent ?? '') === id;
 }

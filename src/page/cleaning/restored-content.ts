@@ -1,5 +1,6 @@
 import { elementName, elementsNamed } from '../walk.js';
 import { type Block, blocksOf } from './blocks.js';
+import { type BoxOf, boxFinder } from './boxes.js';
 import { keepBlocks } from './kept-blocks.js';
 
 /** Fewer words may stand anywhere in a page. */
@@ -15,9 +16,6 @@ const SECTION_WORDS = 20;
 const PROSE_WORDS = 12;
 const MIN_MAIN_SHARE = 0.6;
 const ROUNDS = 2;
-const BOXES: ReadonlySet<string> = new Set(
-  'article aside body center div footer form header main nav section'.split(' '),
-);
 
 /** Where the content of a page is. */
 export interface ContentPlace {
@@ -34,6 +32,7 @@ export interface ContentPlace {
  * that it kept, in the same box as such, or in a box of the same make beside one, is content where it tells something.
  */
 export function contentAround(body: Element, read: Element, main?: Element): ContentPlace | undefined {
+  const boxOf = boxFinder();
   const blocks = blocksOf(body);
   const isRead = recognizer(read);
   const readBlocks = new Set(blocks.filter(isRead));
@@ -48,10 +47,11 @@ export function contentAround(body: Element, read: Element, main?: Element): Con
   const groups = groupsOf(
     blocks.filter(({ parent }) => root.contains(parent)),
     readBlocks,
+    boxOf,
   );
   let kept: ReadonlySet<Block> = new Set(anchors);
   // What is found outside of what Readability kept has its own headings and lists between.
-  for (let round = 0; round < ROUNDS; round++) kept = contentOf(groups, kept, readBlocks);
+  for (let round = 0; round < ROUNDS; round++) kept = contentOf(groups, kept, readBlocks, boxOf);
   return {
     words: wordsIn([...kept]),
     proseWords: wordsIn([...kept].filter(({ words }) => words >= PROSE_WORDS)),
@@ -69,6 +69,7 @@ function contentOf(
   groups: readonly (readonly Block[])[],
   known: ReadonlySet<Block>,
   read: ReadonlySet<Block>,
+  boxOf: BoxOf,
 ): ReadonlySet<Block> {
   const isKnown = (group: readonly Block[]) => group.some((block) => known.has(block));
   const from = groups.findIndex(isKnown);
@@ -112,7 +113,7 @@ function recognizer(read: Element): (block: Block) => boolean {
 }
 
 /** Blocks that follow one another in the same box, all read or none. */
-function groupsOf(blocks: readonly Block[], read: ReadonlySet<Block>): Block[][] {
+function groupsOf(blocks: readonly Block[], read: ReadonlySet<Block>, boxOf: BoxOf): Block[][] {
   const groups: Block[][] = [];
   let box: Element | undefined;
   let isRead: boolean | undefined;
@@ -125,19 +126,6 @@ function groupsOf(blocks: readonly Block[], read: ReadonlySet<Block>): Block[][]
     isRead = read.has(block);
   }
   return groups;
-}
-
-function boxOf(element: Element): Element {
-  let box = element;
-  while (!isBox(box) && box.parentElement !== null) box = box.parentElement;
-  return box;
-}
-
-/** A cell is one where tables are used to lay out a page. */
-function isBox(element: Element): boolean {
-  const name = elementName(element);
-  if (name === 'td') return element.closest('table')?.querySelector('th, caption') === null;
-  return BOXES.has(name);
 }
 
 /** What boxes of one kind have in common; empty where nothing says that it is of any. */

@@ -1,6 +1,7 @@
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
 import { childElements, elementName, isElement, isText, walk } from '../walk.js';
+import { alike } from './alike.js';
 import { holdsPrice } from './prices.js';
 
 /** Fewer are a row of three reasons or a footer's columns. */
@@ -54,14 +55,15 @@ export function findCards(root: Element): CardGroup[] {
 }
 
 function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {
-  const groups = new Map<string, Element[]>();
-  for (const child of childElements(parent)) {
+  const cards = childElements(parent).filter((child) => {
     const { words = 0, links = 0 } = signs.get(child) ?? {};
-    if (links === 0 || words < MIN_CARD_WORDS || words > MAX_CARD_WORDS) continue;
-    const shape = `${elementName(child)} ${(child.getAttribute('class') ?? '').replace(/\d+/g, '').split(/\s+/)[0]}`;
-    groups.set(shape, [...(groups.get(shape) ?? []), child]);
-  }
-  return [...groups.values()].filter((cards) => cards.length >= MIN_CARDS);
+    return links > 0 && words >= MIN_CARD_WORDS && words <= MAX_CARD_WORDS;
+  });
+  return alike(cards, shapeOf).filter((group) => group.length >= MIN_CARDS);
+}
+
+function shapeOf(card: Element): string {
+  return `${elementName(card)} ${(card.getAttribute('class') ?? '').replace(/\d+/g, '').split(/\s+/)[0]}`;
 }
 
 function readSigns(root: Element): ReadonlyMap<Element, Signs> {

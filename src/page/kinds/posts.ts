@@ -2,6 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
 import { childElements, elementName, elementsNamed, isElement, isText, walk } from '../walk.js';
+import { alike } from './alike.js';
 import { holdsDate } from './dates.js';
 import { isWithinAny } from './within-any.js';
 
@@ -59,14 +60,11 @@ export function findThread(root: Element): Thread | undefined {
 }
 
 function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {
-  const groups = new Map<string, Element[]>();
-  for (const child of childElements(parent)) {
+  const posts = childElements(parent).filter((child) => {
     const { words = 0, dates = 0, writers = 0 } = signs.get(child) ?? {};
-    if (dates === 0 || (writers === 0 && !POST_NAMES.test(nameWords(child))) || words < MIN_POST_WORDS) continue;
-    const shape = shapeOf(child);
-    groups.set(shape, [...(groups.get(shape) ?? []), child]);
-  }
-  return [...groups.values()].filter((posts) => posts.length > 1 && !posts.every(isTeaser));
+    return dates > 0 && (writers > 0 || POST_NAMES.test(nameWords(child))) && words >= MIN_POST_WORDS;
+  });
+  return alike(posts, shapeOf).filter((group) => group.length > 1 && !group.every(isTeaser));
 }
 
 /** What neighbours of one kind have in common: the element, and of others than list items their first class or their id without its number. */
@@ -88,7 +86,8 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
         if (node.data.length <= MAX_SIGN_CHARS && holdsDate(node.data)) above.dates += 1;
       }
       if (!isElement(node)) return false;
-      const own = { words: 0, dates: isTime(node) ? 1 : 0, writers: isWriter(node) ? 1 : 0 };
+      const names = nameWords(node);
+      const own = { words: 0, dates: isTime(node, names) ? 1 : 0, writers: isWriter(node, names) ? 1 : 0 };
       signs.set(node, own);
       stack.push(own);
       return true;
@@ -106,15 +105,15 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
   return signs;
 }
 
-function isTime(element: Element): boolean {
+function isTime(element: Element, names: string): boolean {
   if (elementName(element) === 'time' || element.hasAttribute('datetime')) return true;
-  return / (?:timeago|timestamp|date|datetime|posted) /.test(nameWords(element));
+  return / (?:timeago|timestamp|date|datetime|posted) /.test(names);
 }
 
-function isWriter(element: Element): boolean {
+function isWriter(element: Element, names: string): boolean {
   if (element.getAttribute('itemprop') === 'author' || element.getAttribute('rel') === 'author') return true;
   if (elementName(element) === 'a' && WRITER_LINK.test(element.getAttribute('href') ?? '')) return true;
-  return WRITER_NAMES.test(nameWords(element));
+  return WRITER_NAMES.test(names);
 }
 
 /** Its heading leads to another page: it is told there. */

@@ -116,7 +116,9 @@ test('a page under which the network process dies says so, and shows nothing tha
   strike(pidsOf(NETWORK), 'SIGKILL');
   const { url, statusCode, text, warnings } = await read;
   expect({ url, statusCode }).toEqual({ url: 'http://site.test/', statusCode: 200 });
-  expect(text.replaceAll('plenty of words to read here', '').replace(/\s+/g, ' ')).toMatch(/^ ?(# A page )?answer: ?(``` ``` ?)?$/);
+  expect(text.replaceAll('plenty of words to read here', '').replace(/\s+/g, ' ')).toMatch(
+    /^ ?(# A page )?answer: ?(``` ``` ?)?$/,
+  );
   expect(warnings).toContainEqual(expect.stringContaining('speaks with the network died'));
 });
 
