@@ -109,6 +109,28 @@ describe('a product', () => {
     expect(text).toContain(description);
     expect(text).toContain('two hundred years');
   });
+
+  it('is read with what sells it beside its name, where a longer part of the page answers questions', () => {
+    const questions = times(5, (index) => `<h3>Question ${index}</h3><p>${SENTENCE}</p>`);
+    const sold = `<div><h1>Rope</h1><p>White as sails, and never wet.</p></div><div class="answers">${questions}</div>`;
+    const aside = '<div class="yard"><p>The yard is closed on Sundays.</p></div>';
+    const page = `${MENU}<div><div>${sold}</div></div>${aside}${FOOT}`;
+    const { text } = read(page, jsonLd({ '@type': 'Product', name: 'Rope' }));
+    expect(text).toContain('never wet');
+    expect(text).toContain('Question 4');
+    for (const other of ['closed on Sundays', 'Boats', 'Quay 4']) expect(text).not.toContain(other);
+  });
+});
+
+describe('a list', () => {
+  it('is read with what stands under its heading, where the list is the larger part', () => {
+    const list = `<div><h1>Ropes</h1><p>Each of them holds a ship.</p></div><div class="list"><ul>${times(8, ware)}</ul></div>`;
+    const { text, extraction } = read(`${MENU}<div><div>${list}</div></div>${FOOT}`);
+    expect(extraction.kind).toBe('collection');
+    expect(text).toContain('holds a ship');
+    expect(text).toContain('Rope of 7 metres');
+    expect(text).not.toContain('Boats');
+  });
 });
 
 describe('a page of sections', () => {

@@ -1,7 +1,7 @@
 import type { DroppedParts } from '../cleaning/dropped.js';
 import type { Container } from '../container.js';
 import type { PageClaims } from '../page-claims.js';
-import { elementName, isElement, walk } from '../walk.js';
+import { elementName, elementsNamed, isElement, isWithin, walk } from '../walk.js';
 import type { PageKind } from './page-kind.js';
 import type { PageSigns } from './page-signs.js';
 import { besideParts, productDescription, productParts } from './product-content.js';
@@ -32,7 +32,8 @@ export function kindContent(
     const beside = besideThread(element, thread);
     return { element, isLeftOut: (node) => beside.has(node) };
   }
-  const around = surroundings(main.element, kind);
+  const element = kind === 'service' ? main.element : withHeading(main, body);
+  const around = surroundings(element, kind);
   const description = kind === 'product' ? productDescription(claims) : undefined;
   const parts = description === undefined ? undefined : productParts(body, description, (node) => around.has(node));
   if (parts !== undefined) {
@@ -40,9 +41,22 @@ export function kindContent(
     return { element: body, isLeftOut: (node) => beside.has(node) };
   }
   return {
-    element: main.element,
-    isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && main.element === body),
+    element,
+    isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && element === body),
   };
+}
+
+/**
+ * An element found by its size, widened until it holds the page's heading: beside that stand a product's price and the text
+ * that sells it, and what a list is of, where specifications, questions or a part of the list are longer. The sections of a
+ * landing page have headings of their own.
+ */
+function withHeading({ element, isNamed }: Container, body: Element): Element {
+  const heading = isNamed ? undefined : elementsNamed(body, 'h1')[0];
+  if (heading === undefined || isWithin(heading, 'header', 'nav')) return element;
+  let around = element;
+  while (around !== body && around.parentElement !== null && !around.contains(heading)) around = around.parentElement;
+  return around;
 }
 
 /** Removes what is not of the content, and keeps account of it. */
