@@ -26,6 +26,7 @@ export type { PdfSettings, ScreenshotSettings } from './browser/rendition-settin
 export type { SandboxMode } from './browser/sandbox-mode.js';
 export type { StorageState } from './browser/storage-state.js';
 export type { WaitFor } from './browser/wait-condition.js';
+export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export {
   type Allowed,
@@ -59,7 +60,7 @@ export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reade
 export type { DomKind } from './reader/dom-kind.js';
 export { type ExtractOptions, extract } from './reader/extract.js';
 export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
-export type { ClientCertificate, ReaderOptions } from './reader/options.js';
+export type { ReaderOptions } from './reader/options.js';
 export { type ReadManyOptions, type ReadResult, readMany } from './reader/read-many.js';
 export type {
   BrowserTasks,

@@ -28,13 +28,13 @@ export class Devtools {
   async target(page: Page): Promise<DevtoolsTarget> {
     const first = await page.context().newCDPSession(page);
     const { targetInfo } = await first.send('Target.getTargetInfo');
+    void first.detach().catch(() => undefined);
     const { targetId, browserContextId } = targetInfo;
     const router = this.#router;
     if (router === undefined) {
       const attach = (): Promise<DevtoolsSession> => page.context().newCDPSession(page);
       return { browserContextId, attach, silenceForPlaywright: () => undefined };
     }
-    void first.detach().catch(() => undefined);
     return {
       browserContextId,
       attach: () => this.#attach(targetId, router),

@@ -9,8 +9,6 @@ import type { Resolver } from '../guard/resolver.js';
 import type { TlsTrust } from '../guard/tls-client.js';
 import type { DomKind } from './dom-kind.js';
 
-export type { ClientCertificate };
-
 /** What every reader of ours takes. The operator's to set; no tool argument reaches any of it. */
 export interface ReaderOptions extends Policy {
   /** `dns` (default) asks the name servers, `system` also reads the hosts file; or your own. Judged alike. */
