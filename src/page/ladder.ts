@@ -10,7 +10,8 @@ import { readSigns } from './kinds/page-signs.js';
 import type { ExtractionSummary } from './page.js';
 import type { PageClaims } from './page-claims.js';
 import { headingsOf, lacksHeading, type PageHeading, type PageNames, pageHeading } from './page-heading.js';
-import { countWords, visibleText, wordsOf } from './visible-text.js';
+import { sizeOf, type TextSize } from './prose.js';
+import { visibleText, wordsOf } from './visible-text.js';
 import { elementsNamed } from './walk.js';
 
 /** Readability is not believed where the page's own main element holds this many times its prose. */
@@ -23,8 +24,6 @@ const MIN_SHARE_OF_CONTAINER = 0.25;
 const TOLD_WORDS = 100;
 /** Fewer words than this are hardly a page's content, if the page has more. */
 const MIN_WORDS = 25;
-/** Lines of fewer words are menus, captions and labels rather than prose. */
-const PROSE_LINE_WORDS = 12;
 
 /** What was chosen from a document. */
 export interface Content {
@@ -42,23 +41,22 @@ export interface ContentChoice extends PageNames {
   readonly claims: PageClaims;
 }
 
-interface Candidate {
+interface Candidate extends TextSize {
   /** Written once it is chosen: of a large page it takes as long as all its text. */
   readonly html: () => string;
   readonly isLeftOut: (node: Node) => boolean;
   readonly text: string;
-  readonly words: number;
-  readonly proseWords: number;
   /** The words of its headings. */
   readonly headings: readonly string[];
   readonly hasTop: boolean;
 }
 
 /**
- * Chooses the content of a pruned document: Readability's, judged by what the page's main container holds; else the
- * container; else everything visible. The rung is `none` when the page shows no text and no images at all. Of a document
- * narrowed to a selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was
- * chosen, wherever it stood in the page.
+ * Chooses the content of a pruned document by the kind of page that it is. Of an article or a document Readability's, judged by
+ * what the page's main container holds; else the container, without what surrounds the content on pages of the kind; else
+ * everything visible. The rung is `none` when the page shows no text and no images at all. Of a document narrowed to a
+ * selection from `chosenFromWords` words, everything. The page's own heading stands at the top of what was chosen, wherever it
+ * stood in the page, unless the title says it already.
  */
 export function chooseContent(
   document: Document,
@@ -102,9 +100,10 @@ export function chooseContent(
     siteName: wordsOf(names.siteName ?? ''),
     isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
   });
-  const other = kindContent(kind, document.body, part, signs, claims);
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
-  if (other !== undefined && !isTold) {
+  if (isTold) kind = 'article';
+  const other = kindContent(kind, document.body, part, signs, claims);
+  if (other !== undefined) {
     const { words } = candidateOf(other.element, other.isLeftOut);
     if (words >= Math.min(whole.words, MIN_WORDS)) {
       const top = pageHeading(document, part, names);
@@ -114,7 +113,6 @@ export function chooseContent(
       return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }
-  if (isTold) kind = 'article';
   cleanDocument(document.body, dropped);
   const main = mainContainer(document);
   const container = candidateOf(main.element, isBoilerplate);
@@ -163,8 +161,5 @@ function isBelievable(main: ContentPlace, container: Candidate, isNamed: boolean
 /** As a string and not as a copy: a second tree of a large page does not fit beside the first. */
 function candidateOf(element: Element, isLeftOut: (node: Node) => boolean = () => false): Candidate {
   const text = visibleText(element, isLeftOut);
-  const lines = text.split('\n').map(countWords);
-  const words = lines.reduce((sum, count) => sum + count, 0);
-  const proseWords = lines.filter((count) => count >= PROSE_LINE_WORDS).reduce((sum, count) => sum + count, 0);
-  return { html: () => element.innerHTML, isLeftOut, text, words, proseWords, ...headingsOf(element, isLeftOut) };
+  return { html: () => element.innerHTML, isLeftOut, text, ...sizeOf(text), ...headingsOf(element, isLeftOut) };
 }

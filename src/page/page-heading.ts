@@ -1,5 +1,6 @@
 import { type Container, isBoilerplate } from './container.js';
 import { HEADINGS } from './elements.js';
+import { PROSE_WORDS } from './prose.js';
 import { visibleText, wordsOf } from './visible-text.js';
 import { elementName, elementsNamed, elementsWhere, walk } from './walk.js';
 
@@ -10,8 +11,6 @@ const TITLE_SEPARATOR = /\s+[-–—|·•:»/\\]+\s+|\s*[|»]\s*|:\s+/;
 const LOGO = /(?:^|[\s_-])(?:logo|brand|branding|site-?(?:title|name))(?:$|[\s_-])/i;
 /** A logo's sign stands so few elements around the heading. */
 const LOGO_LEVELS = 3;
-/** Words of a line that is prose, and not a label or a byline. */
-const PROSE_WORDS = 12;
 /** A title may stand among so many lines at the top, over or under a date and a category. */
 const TOP_LINES = 3;
 

@@ -1,11 +1,11 @@
 import { BLOCK_ELEMENTS, HEADINGS, UNREAD_ELEMENTS } from '../elements.js';
 import { NOTE_MARK } from '../footnotes.js';
+import { PROSE_WORDS } from '../prose.js';
 import { countWords, wordsOf } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, isText, isWithin, walk } from '../walk.js';
 import { collapse } from '../white-space.js';
 
-/** Lines of fewer words are menus, captions and labels rather than prose, unless they are a sentence. */
-const PROSE_WORDS = 12;
+/** Shorter lines than those of prose tell something too if they are a sentence. */
 const SENTENCE_WORDS = 6;
 /** More of a line than this are links where it is not told but offered. */
 const PROSE_LINK_SHARE = 0.5;

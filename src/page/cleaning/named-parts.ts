@@ -1,4 +1,5 @@
-import { countWords, visibleText } from '../visible-text.js';
+import { proseWordsIn } from '../prose.js';
+import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import type { DroppedParts } from './dropped.js';
 import { nameWords } from './part-names.js';
@@ -87,11 +88,10 @@ const NEVER: ReadonlySet<string> = new Set(
 );
 /** A part with more of the page's prose is the page's text, whatever it is called. */
 const MAX_PROSE_SHARE = 0.2;
-const PROSE_LINE_WORDS = 12;
 
 /** Removes what the markup itself calls a share bar, a byline, related stories, an advertisement and the like. */
 export function removeNamedParts(root: Element, dropped: DroppedParts): void {
-  const prose = proseWords(root);
+  const prose = proseWordsIn(root);
   const found: Element[] = [];
   walk(root, {
     enter(node) {
@@ -119,14 +119,5 @@ function fits(
     const links = elementsNamed(element, 'a').reduce((sum, link) => sum + countWords(link.textContent ?? ''), 0);
     if (links < words * minLinkShare) return false;
   }
-  return proseWords(element) <= prose * maxProseShare;
-}
-
-function proseWords(element: Element): number {
-  let words = 0;
-  for (const line of visibleText(element).split('\n')) {
-    const count = countWords(line);
-    if (count >= PROSE_LINE_WORDS) words += count;
-  }
-  return words;
+  return proseWordsIn(element) <= prose * maxProseShare;
 }

@@ -1,3 +1,4 @@
+import { PROSE_WORDS, type TextSize } from '../prose.js';
 import { elementName, elementsNamed } from '../walk.js';
 import { type Block, blocksOf } from './blocks.js';
 import { type BoxOf, boxFinder } from './boxes.js';
@@ -13,15 +14,11 @@ const MAX_LINK_SHARE = 0.35;
 const MIN_TOLD_SHARE = 0.5;
 /** A box of its own with fewer words is a notice. */
 const SECTION_WORDS = 20;
-const PROSE_WORDS = 12;
 const MIN_MAIN_SHARE = 0.6;
 const ROUNDS = 2;
 
 /** Where the content of a page is. */
-export interface ContentPlace {
-  readonly words: number;
-  /** In lines of some length. */
-  readonly proseWords: number;
+export interface ContentPlace extends TextSize {
   /** The element that holds it, after all else has been taken out of that. */
   readonly take: () => Element;
 }

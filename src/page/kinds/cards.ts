@@ -1,8 +1,9 @@
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
-import { childElements, elementName, isElement, isText, walk } from '../walk.js';
+import { childElements, elementName, isElement, walk } from '../walk.js';
 import { alike } from './alike.js';
 import { holdsPrice } from './prices.js';
+import { type Sums, sumUp } from './sums.js';
 
 /** Fewer are a row of three reasons or a footer's columns. */
 const MIN_CARDS = 4;
@@ -21,12 +22,7 @@ export interface CardGroup {
   readonly headed: number;
 }
 
-interface Signs {
-  words: number;
-  links: number;
-  prices: number;
-  heads: number;
-}
+type Signs = Readonly<Sums<'words' | 'links' | 'prices' | 'heads'>>;
 
 /** All groups of cards in an element, those in a card left aside. */
 export function findCards(root: Element): CardGroup[] {
@@ -67,33 +63,15 @@ function shapeOf(card: Element): string {
 }
 
 function readSigns(root: Element): ReadonlyMap<Element, Signs> {
-  const signs = new Map<Element, Signs>();
-  const stack: Signs[] = [];
-  walk(root, {
-    enter(node) {
-      const above = stack.at(-1);
-      if (isText(node) && above !== undefined) {
-        above.words += countWords(node.data);
-        if (holdsPrice(node.data)) above.prices += 1;
-      }
-      if (!isElement(node)) return false;
-      const name = elementName(node);
+  return sumUp(root, {
+    ofElement(element) {
+      const name = elementName(element);
       const isHead = HEADINGS.has(name) || name === 'img';
-      const own = { words: 0, links: name === 'a' ? 1 : 0, prices: 0, heads: isHead ? 1 : 0 };
-      signs.set(node, own);
-      stack.push(own);
-      return true;
+      return { words: 0, links: name === 'a' ? 1 : 0, prices: 0, heads: isHead ? 1 : 0 };
     },
-    leave(node) {
-      if (!isElement(node)) return;
-      const own = stack.pop();
-      const above = stack.at(-1);
-      if (own === undefined || above === undefined) return;
-      above.words += own.words;
-      above.links += own.links;
-      above.prices += own.prices;
-      above.heads += own.heads;
+    addText(sums, text) {
+      sums.words += countWords(text);
+      if (holdsPrice(text)) sums.prices += 1;
     },
   });
-  return signs;
 }

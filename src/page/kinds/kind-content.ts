@@ -32,10 +32,11 @@ export function kindContent(
     const beside = besideThread(element, thread);
     return { element, isLeftOut: (node) => beside.has(node) };
   }
-  const element = kind === 'service' ? main.element : withHeading(main, body);
-  const around = surroundings(element, kind);
+  const isLanding = kind === 'service';
+  const element = isLanding ? main.element : withHeading(main, body);
+  const around = isLanding ? signs.around : surroundings(element, kind);
   const description = kind === 'product' ? productDescription(claims) : undefined;
-  const parts = description === undefined ? undefined : productParts(body, description, (node) => around.has(node));
+  const parts = description === undefined ? undefined : productParts(body, description, around);
   if (parts !== undefined) {
     const beside = besideParts(body, parts);
     return { element: body, isLeftOut: (node) => beside.has(node) };

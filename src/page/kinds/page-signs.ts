@@ -1,3 +1,4 @@
+import { PROSE_WORDS } from '../prose.js';
 import { countWords, visibleText } from '../visible-text.js';
 import { elementsNamed, isWithin } from '../walk.js';
 import { findCards } from './cards.js';
@@ -7,7 +8,6 @@ import { isWithinAny } from './within-any.js';
 
 /** A line of so many words is a paragraph that tells something. */
 const PARAGRAPH_WORDS = 30;
-const PROSE_WORDS = 12;
 
 /** What a page shows, by numbers. Shares are of the words of its main part, of the thread of the whole page. */
 export interface PageSigns {
@@ -26,6 +26,8 @@ export interface PageSigns {
   readonly codeBlocks: number;
   /** Those in a line counted too. */
   readonly codes: number;
+  /** What would surround the content of a landing page in the main part. */
+  readonly around: ReadonlySet<Node>;
 }
 
 /** Measures a pruned document, of which `main` holds the main part. */
@@ -58,5 +60,6 @@ export function readSigns(body: Element, main: Element): PageSigns {
     proseShare: wordsInLinesOf(PROSE_WORDS) / words,
     codeBlocks: elementsNamed(main, 'pre').length,
     codes: elementsNamed(main, 'code').length,
+    around,
   };
 }

@@ -1,9 +1,10 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
-import { childElements, elementName, elementsNamed, isElement, isText, walk } from '../walk.js';
+import { childElements, elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { alike } from './alike.js';
 import { holdsDate } from './dates.js';
+import { type Sums, sumUp } from './sums.js';
 import { isWithinAny } from './within-any.js';
 
 /** A longer text is told, and no sign of when or by whom it was written. */
@@ -25,11 +26,7 @@ export interface Thread {
   readonly words: number;
 }
 
-interface Signs {
-  words: number;
-  dates: number;
-  writers: number;
-}
+type Signs = Readonly<Sums<'words' | 'dates' | 'writers'>>;
 
 /**
  * The largest group of neighbours of one shape each of which says who wrote it and when. Undefined where there are no two.
@@ -76,33 +73,16 @@ function shapeOf(element: Element): string {
 }
 
 function readSigns(root: Element): ReadonlyMap<Element, Signs> {
-  const signs = new Map<Element, Signs>();
-  const stack: Signs[] = [];
-  walk(root, {
-    enter(node) {
-      const above = stack.at(-1);
-      if (isText(node) && above !== undefined) {
-        above.words += countWords(node.data);
-        if (node.data.length <= MAX_SIGN_CHARS && holdsDate(node.data)) above.dates += 1;
-      }
-      if (!isElement(node)) return false;
-      const names = nameWords(node);
-      const own = { words: 0, dates: isTime(node, names) ? 1 : 0, writers: isWriter(node, names) ? 1 : 0 };
-      signs.set(node, own);
-      stack.push(own);
-      return true;
+  return sumUp(root, {
+    ofElement(element) {
+      const names = nameWords(element);
+      return { words: 0, dates: isTime(element, names) ? 1 : 0, writers: isWriter(element, names) ? 1 : 0 };
     },
-    leave(node) {
-      if (!isElement(node)) return;
-      const own = stack.pop();
-      const above = stack.at(-1);
-      if (own === undefined || above === undefined) return;
-      above.words += own.words;
-      above.dates += own.dates;
-      above.writers += own.writers;
+    addText(sums, text) {
+      sums.words += countWords(text);
+      if (text.length <= MAX_SIGN_CHARS && holdsDate(text)) sums.dates += 1;
     },
   });
-  return signs;
 }
 
 function isTime(element: Element, names: string): boolean {

@@ -35,7 +35,7 @@ export function productDescription({ graph }: PageClaims): string | undefined {
 export function productParts(
   root: Element,
   description: string,
-  isAround: (node: Node) => boolean,
+  around: ReadonlySet<Node>,
 ): readonly Element[] | undefined {
   const described = elementShowing(root, description);
   if (described === undefined || described === root) return undefined;
@@ -47,7 +47,7 @@ export function productParts(
   const known = new Set<Node>(facts);
   const outermost = facts.filter(({ parentNode }) => parentNode === null || !isWithinAny(parentNode, known));
   const shown = outermost.filter(
-    (element) => !isWithinAround(element, root, isAround) && countWords(element.textContent ?? '') <= most,
+    (element) => !isWithinAny(element, around) && countWords(element.textContent ?? '') <= most,
   );
   const heading = elementsWhere(root, (element) => elementName(element) === 'h1')[0];
   const price = elementsWhere(root, (element) => / price /.test(nameWords(element)) && isPrice(element))[0];
@@ -63,12 +63,6 @@ function isFacts(element: Element): boolean {
 function isPrice(element: Element): boolean {
   const text = element.textContent ?? '';
   return holdsPrice(text) && countWords(text) <= MAX_PRICE_WORDS;
-}
-
-function isWithinAround(element: Element, root: Element, isAround: (node: Node) => boolean): boolean {
-  for (let at: Element | null = element; at !== null && at !== root; at = at.parentElement)
-    if (isAround(at)) return true;
-  return false;
 }
 
 /** The innermost element that shows a text. */

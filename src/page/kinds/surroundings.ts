@@ -1,5 +1,6 @@
 import { nameWords } from '../cleaning/part-names.js';
-import { countWords, visibleText } from '../visible-text.js';
+import { proseWordsIn } from '../prose.js';
+import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
@@ -69,7 +70,6 @@ const ROLES: ReadonlySet<string> = new Set(
 const MAX_ELEMENT_SHARE = 0.4;
 /** A removal that costs more of the prose has taken the text for its surroundings. */
 const MAX_PROSE_SHARE = 0.9;
-const PROSE_WORDS = 12;
 /** Elements that are called after what is in them, or hold the page. */
 const NEVER: ReadonlySet<string> = new Set('html body main h1 h2 h3 h4 h5 h6 tr td th tbody table pre code'.split(' '));
 
@@ -95,18 +95,13 @@ export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */
 function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
-  const sized = Array.from(parts, (element) => ({ element, words: proseWords(element) })).sort(
+  const sized = Array.from(parts, (element) => ({ element, words: proseWordsIn(element) })).sort(
     (one, other) => one.words - other.words,
   );
-  const total = proseWords(root);
+  const total = proseWordsIn(root);
   let left = sized.reduce((sum, { words }) => sum + words, 0);
   while (left > total * MAX_PROSE_SHARE) left -= sized.pop()?.words ?? left;
   return sized.map(({ element }) => element);
-}
-
-function proseWords(element: Element): number {
-  const lines = visibleText(element).split('\n').map(countWords);
-  return lines.reduce((sum, count) => (count >= PROSE_WORDS ? sum + count : sum), 0);
 }
 
 function maxShare(element: Element, parts: readonly NamedParts[]): number {
@@ -115,7 +110,7 @@ function maxShare(element: Element, parts: readonly NamedParts[]): number {
   return parts.reduce(
     (share, { names: known, maxShare, tellsNothing }) => {
       if (share >= maxShare || !known.test(names)) return share;
-      return tellsNothing && proseWords(element) > 0 ? share : maxShare;
+      return tellsNothing && proseWordsIn(element) > 0 ? share : maxShare;
     },
     isSaid ? MAX_ELEMENT_SHARE : 0,
   );

@@ -1,6 +1,7 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { BLOCK_ELEMENTS, HEADINGS } from '../elements.js';
-import { countWords, visibleText } from '../visible-text.js';
+import { proseWordsIn } from '../prose.js';
+import { countWords } from '../visible-text.js';
 import { elementName, elementsWhere, isElement, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
 import { type Thread, WRITER_NAMES } from './posts.js';
@@ -13,7 +14,6 @@ const AROUND_POST =
 const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 /** The card of a writer is short; a longer part is a post. */
 const MAX_CARD_WORDS = 60;
-const PROSE_WORDS = 12;
 /** What so many posts offer is no part of them: to answer, to quote. One writer may have written half of a thread. */
 const CONTROL_SHARE = 0.75;
 
@@ -50,9 +50,7 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
 
 function tellsSomething(element: Element): boolean {
   if (elementName(element) === 'h1' || element.querySelector('h1') !== null) return true;
-  return visibleText(element)
-    .split('\n')
-    .some((line) => countWords(line) >= PROSE_WORDS);
+  return proseWordsIn(element) > 0;
 }
 
 function aroundPost(post: Element): Element[] {
