@@ -3,6 +3,7 @@ import { ContentError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import {
+  awaitPointer,
   chooseOptions,
   type FoundTarget,
   focusTarget,
@@ -10,6 +11,7 @@ import {
   prepareField,
   revealTarget,
   scrollDown,
+  seePointer,
   type TargetLook,
 } from '../page/action-target-script.js';
 import { type Obstacle, pointThrough, type Reached, reachTarget } from './action-target.js';
@@ -97,9 +99,7 @@ class Step {
   }
 
   async #click(target: ActionTarget): Promise<void> {
-    const { x, y } = await this.#standing(target);
-    const at = { x, y, button: 'left', clickCount: 1 } as const;
-    await this.#send(this.#tab.cdp.send('Input.dispatchMouseEvent', { ...at, type: 'mouseMoved', button: 'none' }));
+    const at = { ...(await this.#pointAt(target)), button: 'left', clickCount: 1 } as const;
     await this.#send(this.#tab.cdp.send('Input.dispatchMouseEvent', { ...at, type: 'mousePressed', buttons: 1 }));
     await this.#send(this.#tab.cdp.send('Input.dispatchMouseEvent', { ...at, type: 'mouseReleased' }));
   }
@@ -139,6 +139,29 @@ class Step {
     const withinMs = 'delayMs' in wait ? this.#read.leftMs() : this.#leftMs();
     const came = await this.#read.cameAbout(wait, withinMs);
     if (!came) throw this.#failed(JSON.stringify(Object.values(wait)[0]), 'did not come about');
+  }
+
+  /**
+   * Moves the pointer to where the target stands. A frame in a process of its own may be drawn where it stood before for
+   * some frames more, and events go by what is drawn: so the target is asked whether the pointer came to it.
+   */
+  async #pointAt(target: ActionTarget): Promise<{ x: number; y: number }> {
+    const move = ({ x, y }: { x: number; y: number }) =>
+      this.#send(this.#tab.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }));
+    if (targetPath(target).length === 1) {
+      const at = await this.#standing(target);
+      await move(at);
+      return at;
+    }
+    return this.#until(target, async () => {
+      const at = await this.#standing(target);
+      await this.#reach(target, awaitPointer);
+      // From beside it: a pointer that stays where it is says nothing.
+      await move({ x: at.x, y: at.y - 1 });
+      await move(at);
+      const { answer } = await this.#reach(target, seePointer);
+      return 'obstacle' in answer ? answer : at;
+    });
   }
 
   /** Where the target stands still, to be seen and not covered. */

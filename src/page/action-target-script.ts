@@ -116,6 +116,28 @@ export function lookAtTarget({ element }: FoundTarget, options: { readonly point
   }
 }
 
+/** Listens for where the pointer comes to; {@link seePointer} says whether it was the target. */
+export function awaitPointer({ element }: FoundTarget): { readonly awaited: true } {
+  const came = (event: Event): void => {
+    const path = event.composedPath();
+    const label = path.find((at) => (at as Element).localName === 'label') as HTMLLabelElement | undefined;
+    Reflect.set(globalThis, 'pagewardPointed', path.includes(element) || label?.control === element);
+  };
+  Reflect.get(globalThis, 'pagewardUnpoint')?.();
+  // Before all listeners of the page but those on its window, which may let nobody else hear of it.
+  addEventListener('mousemove', came, true);
+  Reflect.set(globalThis, 'pagewardPointed', false);
+  Reflect.set(globalThis, 'pagewardUnpoint', () => removeEventListener('mousemove', came, true));
+  return { awaited: true };
+}
+
+/** Whether the target is where the pointer came to last. */
+export function seePointer(): { readonly obstacle: string } | { readonly pointed: true } {
+  Reflect.get(globalThis, 'pagewardUnpoint')?.();
+  if (Reflect.get(globalThis, 'pagewardPointed') === true) return { pointed: true };
+  return { obstacle: 'is not drawn where it stands' };
+}
+
 /** Makes a field ready for typing over what it holds, or sets what nobody can type; says which, or why neither. */
 export function prepareField(
   { element }: FoundTarget,
