@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
-import { refusalError } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
 import { guardOption } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
+import { judgedRead } from './judged-read.js';
 import { pageWindow, renderPage } from './page-text.js';
 import { type Tool, tool } from './tool.js';
 
@@ -77,7 +77,7 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
   checkOptions(optionsSchema, options, 'webFetch');
   const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
-  const read = source.guarded ? source.read.bind(source) : judged(source, options.guard ?? createGuard());
+  const read = source.guarded ? source.read.bind(source) : judgedRead(source, options.guard ?? createGuard());
 
   return tool({
     name,
@@ -125,18 +125,4 @@ function backstopMs(reader: PageReader, timeoutMs: number | undefined): number {
 
 function capOf(reader: PageReader, page: Page): number | undefined {
   return reader.maxBytes ?? (reader.guarded ? defaultMaxBytes(page.mediaType) : undefined);
-}
-
-function judged(reader: PageReader, guard: Guard): PageReader['read'] {
-  return async (url, options = {}) => {
-    const { signal } = options;
-    const asked = { scope: guard.scope(url), ...(signal && { signal }) };
-    const before = await guard.judge(url, asked);
-    if (before.decision === 'refuse') throw refusalError(before);
-    const page = await reader.read(url, options);
-    // Withheld when the reader was led inside: what it read there must not reach the model.
-    const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
-    if (after.decision === 'refuse') throw refusalError(after, url);
-    return page;
-  };
 }
