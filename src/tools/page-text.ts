@@ -4,7 +4,7 @@ import type { Page, PageImage } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { disarm, fence } from './fence.js';
 
-/** More is no title. */
+/** More is no title, nor anything else that belongs on one line. */
 const TITLE_CHARS = 300;
 
 /** The part of a page that one answer shows. The page itself is left as it is. */
@@ -27,14 +27,21 @@ export function pageWindow(page: Page, shown: { images: boolean; offset: number;
  * they are known
  */
 export function renderPage(page: Page, limits: { maxChars: number; maxBytes?: number | undefined }): string {
-  const title = page.title?.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+  const title = oneLine(page.title);
   const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
-  const parts = [
-    `URL: ${displayUrl(page.url)}\n${statusLine(page, limits.maxBytes)}`,
-    fence(fenced.filter((part) => part !== '').join('\n\n')),
-  ];
+  const parts = [pageHead(page, limits.maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n'))];
   if (page.nextOffset !== undefined) parts.push(`[... truncated. Continue with offset=${page.nextOffset}.]`);
   return parts.join('\n\n');
+}
+
+/** Where a page is from and how it went, in our words: what stands before the fence. */
+export function pageHead(page: Page, maxBytes: number | undefined): string {
+  return `URL: ${displayUrl(page.url)}\n${statusLine(page, maxBytes)}`;
+}
+
+/** What a page says of itself, as far as a line of an answer has room for it. */
+export function oneLine(text = ''): string {
+  return text.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
 }
 
 function statusLine(page: Page, maxBytes: number | undefined): string {
@@ -65,7 +72,7 @@ function mediaTypeOf({ mediaType }: Page): string {
  * The site chose the address and it stands outside the fence, so it must be one word that nothing hides in: as the
  * URL standard writes it, and with percent signs for what would be a fence marker or a control token.
  */
-function displayUrl(url: string): string {
+export function displayUrl(url: string): string {
   const address = URL.canParse(url) ? redactUrl(new URL(url)) : url;
   if (URL.canParse(url) && disarm(address) === address) return address;
   const origin = /^https?:\/\/[^/?#\s]*/.exec(address)?.[0] ?? '';
