@@ -79,12 +79,12 @@ export {
   type ToolAnnotations,
   type ToolContext,
   type ToolDefinition,
-  type ToolFailure,
   type ToolOutput,
   type ToolProgress,
   type ToolResult,
   type ToolSuccess,
   tool,
 } from './tools/tool.js';
+export type { ToolFailure, ToolFault } from './tools/tool-failure.js';
 export type { ToolSchema } from './tools/tool-schema.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';

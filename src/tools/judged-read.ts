@@ -3,10 +3,8 @@ import type { Guard } from '../guard/guard.js';
 import type { PageReader } from '../reader/reader.js';
 
 /**
- * The `read` of a reader that is not locked into the guard: its URL is judged before it is asked, and where it ended
- * afterwards, and no more is promised.
- *
- * @throws RefusedError and NetworkError of the guard; whatever the reader throws.
+ * A reader's `read` with the URL judged before it is asked, so that what is refused starts nothing. Of a reader that is
+ * not ours, where it ended is judged too: what it read inside must not reach the model.
  */
 export function judgedRead(reader: PageReader, guard: Guard): PageReader['read'] {
   return async (url, options = {}) => {
@@ -15,9 +13,9 @@ export function judgedRead(reader: PageReader, guard: Guard): PageReader['read']
     const before = await guard.judge(url, asked);
     if (before.decision === 'refuse') throw refusalError(before);
     const page = await reader.read(url, options);
-    // Withheld when the reader was led inside: what it read there must not reach the model.
+    if (reader.guarded) return page;
     const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
-    if (after.decision === 'refuse') throw refusalError(after, url);
+    if (after.decision === 'refuse') throw refusalError(after, url, page.statusCode);
     return page;
   };
 }
