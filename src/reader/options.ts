@@ -5,6 +5,7 @@ import { isOrigin } from '../base/url.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { type ClientCertificate, readClientCertificates } from '../guard/client-certificate.js';
 import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
+import { domainsOption } from '../guard/guard-options.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { TlsTrust } from '../guard/tls-client.js';
 import type { DomKind } from './dom-kind.js';
@@ -101,6 +102,7 @@ export const readerOptionsShape = {
   allowNeighbours: z.boolean().optional(),
   allowDomains: z.array(text).optional(),
   blockDomains: z.array(text).optional(),
+  domains: domainsOption,
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
   proxy: text.optional(),
@@ -131,6 +133,7 @@ const GUARD_KEYS = [
   'allowNeighbours',
   'allowDomains',
   'blockDomains',
+  'domains',
   'ports',
   'resolver',
   'proxy',
@@ -165,6 +168,7 @@ export function guardOf(options: ReaderOptions): Guard {
     denyCidrs,
     allowDomains,
     blockDomains,
+    domains,
     ports,
     resolver,
     proxy,
@@ -177,6 +181,7 @@ export function guardOf(options: ReaderOptions): Guard {
     ...(allowNeighbours === undefined ? {} : { allowNeighbours }),
     ...(allowDomains === undefined ? {} : { allowDomains }),
     ...(blockDomains === undefined ? {} : { blockDomains }),
+    ...(domains === undefined ? {} : { domains }),
     ...(ports === undefined ? {} : { ports }),
     ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
     ...(proxy === undefined ? {} : { proxy, ...(caBundle === undefined ? {} : { caBundle }) }),
