@@ -40,6 +40,7 @@ export {
   type Resolver,
 } from './guard/guard.js';
 export type { ContentOptions } from './page/content-options.js';
+export type { Section } from './page/outline.js';
 export {
   type AlternatePage,
   type Extraction,
@@ -72,6 +73,7 @@ export type {
   ReadOptions,
 } from './reader/reader.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
+export type { FetchedPage } from './tools/page-text.js';
 export {
   type Tool,
   type ToolAnnotations,

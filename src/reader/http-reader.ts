@@ -79,9 +79,10 @@ export class HttpReader implements PageReader, DocumentLoader {
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
+    const maxBytes = options.maxBytes ?? this.#options.maxBytes;
     const what = `loading ${redactUrl(request.url)}`;
     return withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
-      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs });
+      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs, maxBytes });
       return documentFrom(response, performance.now() - started);
     });
   }
@@ -116,9 +117,9 @@ export class HttpReader implements PageReader, DocumentLoader {
   async #requestWithRetries(
     client: HttpClient,
     request: LoadRequest,
-    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
+    limits: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly maxBytes: number | undefined },
   ): Promise<HttpResponse> {
-    const { signal, timeoutMs } = limits;
+    const { signal, timeoutMs, maxBytes } = limits;
     const { url, method = 'GET', form, headers } = request;
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
     const formType = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
@@ -133,7 +134,7 @@ export class HttpReader implements PageReader, DocumentLoader {
           {
             signal,
             timeoutMs,
-            maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
+            maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
             scope: this.#guard.scope(url),
           },
         );
