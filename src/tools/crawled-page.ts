@@ -1,7 +1,7 @@
 import { isPagewardError, ResponseError } from '../base/errors.js';
 import { type Page, type PageMetadata, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
-import { displayUrl, oneLine, pageHead } from './page-text.js';
+import { cutNotice, displayUrl, isAnswer, oneLine, pageHead } from './page-text.js';
 import type { ToolOutput } from './tool.js';
 import { adviceLine, faultOf, isRefusal, type ToolFault } from './tool-failure.js';
 
@@ -30,7 +30,7 @@ export interface CrawlLimits {
 /** The result of a page that was read, whatever its status. */
 export function crawledPage(page: Page, limits: CrawlLimits): ToolOutput<CrawledPage> {
   const { url, statusCode, title, metadata } = page;
-  const fault = faultOfStatus(statusCode);
+  const fault = isAnswer(page) ? undefined : faultOfStatus(statusCode);
   const data: CrawledPage = {
     url,
     success: fault === undefined,
@@ -61,8 +61,7 @@ export function failedCrawl(asked: string, error: unknown): ToolOutput<CrawledPa
   return { data, text: disarm(`${message}${adviceLine(fault.hint)}`), error: fault };
 }
 
-function faultOfStatus(status: number): ToolFault | undefined {
-  if (status >= 200 && status < 300) return undefined;
+function faultOfStatus(status: number): ToolFault {
   const code = status === 429 ? 'RATE_LIMITED' : 'HTTP_STATUS';
   return faultOf(new ResponseError(`The server answered HTTP ${status}.`, { code }));
 }
@@ -81,13 +80,6 @@ function textOf(page: Page, { maxChars, maxBytes }: CrawlLimits): string {
   const shown = windowOf(page.text, 0, maxChars).text;
   const markup = windowOf(html, 0, maxChars).text;
   const fenced = [lines.join('\n'), shown.trimEnd(), markup === '' ? '' : `HTML:\n${markup}`];
-  const cuts = [cutNotice('text', shown, page.text), cutNotice('HTML', markup, html)];
-  const parts = [pageHead(page, maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n')), ...cuts];
-  return parts.filter((part) => part !== '').join('\n\n');
-}
-
-function cutNotice(what: string, shown: string, whole: string): string {
-  return shown.length === whole.length
-    ? ''
-    : `[... ${what} truncated: ${shown.length} of ${whole.length} characters are shown.]`;
+  const cuts = [...cutNotice('text', shown, page.text), ...cutNotice('HTML', markup, html)];
+  return [pageHead(page, maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n')), ...cuts].join('\n\n');
 }

@@ -73,6 +73,12 @@ export function oneLine(text = ''): string {
   return text.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
 }
 
+/** Says of a text that is shown in part, in an answer that nobody can go on from, how much that is; else nothing. */
+export function cutNotice(what: string, shown: string, whole: string): string[] {
+  if (shown.length === whole.length) return [];
+  return [`[... ${what} truncated: ${shown.length} of ${whole.length} characters are shown.]`];
+}
+
 function statusLine(page: Page, maxBytes: number | undefined): string {
   const notes = [`HTTP ${page.statusCode}`, mediaTypeOf(page)];
   if (page.sizeCapped) {
