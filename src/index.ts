@@ -78,6 +78,7 @@ export { type CrawlUrlInput, type CrawlUrlOptions, crawlUrl } from './tools/craw
 export type { CrawledPage } from './tools/crawled-page.js';
 export { currentDate } from './tools/current-date.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
+export type { FenceBoundary } from './tools/fence-boundary.js';
 export type { HttpAnswer } from './tools/http-answer.js';
 export { type HttpRequestInput, type HttpRequestOptions, httpRequest } from './tools/http-request.js';
 export {

@@ -5,6 +5,7 @@ import { windowOf } from '../page/page.js';
 import { parseJsonAnswer } from '../page/parse-json.js';
 import { decodeBody, notShown } from '../reader/body.js';
 import { fence } from './fence.js';
+import type { FenceBoundary } from './fence-boundary.js';
 import { cutNotice, pageHead } from './page-text.js';
 
 /** The result of `http_request`, by the names that its model knows. */
@@ -49,7 +50,7 @@ export async function httpAnswer(
 /** An answer as a model reads it: our words, then what the server said within the fence. */
 export function renderAnswer(
   answer: HttpAnswer,
-  { maxChars, maxBytes }: { maxChars: number; maxBytes: number },
+  { maxChars, maxBytes, boundary }: { maxChars: number; maxBytes: number; boundary: FenceBoundary | undefined },
 ): string {
   const { url, status_code: statusCode, headers, text, size_capped: sizeCapped, incomplete } = answer;
   const { essence: mediaType } = parseMediaType(headers['content-type']);
@@ -59,7 +60,7 @@ export function renderAnswer(
   );
   const shown = windowOf(text, 0, maxChars).text;
   const fenced = [headerLines(headers), shown].filter((part) => part !== '').join('\n\n');
-  return [head, fence(fenced), ...cutNotice('body', shown, text)].join('\n\n');
+  return [head, fence(fenced, { boundary }), ...cutNotice('body', shown, text)].join('\n\n');
 }
 
 /** How a page says that its time was over. */

@@ -8,6 +8,7 @@ import { USER_AGENT } from '../base/version.js';
 import { createHttpClient, type HttpClient } from '../guard/http-client.js';
 import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from '../reader/options.js';
 import { FENCE_NOTE } from './fence.js';
+import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { type HttpAnswer, httpAnswer, renderAnswer } from './http-answer.js';
 import { isUsableMethod, requestArguments, requestOf } from './request-arguments.js';
 import { type Tool, tool } from './tool.js';
@@ -24,6 +25,8 @@ export interface HttpRequestOptions extends Omit<ReaderOptions, 'cacheTtlMs' | '
   maxBytes?: number;
   /** Characters of the body in what the model reads (default 20 000). `data` has it all. */
   maxChars?: number;
+  /** A word in the markers of the fence that no page can know. */
+  boundary?: FenceBoundary;
 }
 
 /** What the model gives. */
@@ -55,6 +58,7 @@ const optionsSchema = z.strictObject({
     .optional(),
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
   maxChars: z.number().int().positive('must be a positive number of characters').optional(),
+  boundary: boundaryOption,
 });
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -115,7 +119,7 @@ export function httpRequest(options: HttpRequestOptions = {}): Tool<HttpRequestI
         signal?.throwIfAborted();
         throw hasPerhapsActed(error, request.method ?? '') ? new UnansweredError(error) : error;
       });
-      return { data: answer, text: renderAnswer(answer, { maxChars, maxBytes }) };
+      return { data: answer, text: renderAnswer(answer, { maxChars, maxBytes, boundary: options.boundary }) };
     },
     async close() {
       closed = true;
