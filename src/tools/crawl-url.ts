@@ -47,7 +47,7 @@ const optionsSchema = z.strictObject({
   guard: guardOption,
 });
 
-/** How long a reader may outstay the deadline before the call ends without it: ours give what they have by then. */
+/** How long a reader of ours may outstay the deadline before the call ends without it: it gives what it has by then. */
 const GRACE_MS = 1_000;
 
 /**
@@ -82,8 +82,8 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
   const read = guard === undefined ? source.read.bind(source) : judgedRead(source, guard);
 
   const load = (url: string, asked: ReadOptions & { timeoutMs: number }): Promise<Page> => {
-    const limits = { signal: asked.signal, timeoutMs: asked.timeoutMs + GRACE_MS, what: 'reading the page' };
-    return withDeadline(limits, async (signal) => {
+    const timeoutMs = asked.timeoutMs + (source.guarded ? GRACE_MS : 0);
+    return withDeadline({ signal: asked.signal, timeoutMs, what: 'reading the page' }, async (signal) => {
       const { html, ...page } = await read(url, { ...asked, signal });
       const cleaned = html && asked.html ? await cleanHtml(html, { ...asked, signal }) : undefined;
       return { ...page, ...(cleaned === undefined ? {} : { html: cleaned }) };
@@ -94,8 +94,10 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     name,
     title: 'Read a web page in a browser',
     description: [
-      'Reads a web page in a real browser, with its scripts run, and returns it as Markdown.',
-      'It takes seconds. A page that cannot be had is a result that says why.',
+      source.rendersJavaScript
+        ? 'Reads a web page in a real browser, with its scripts run, and returns it as Markdown. It takes seconds.'
+        : 'Reads a web page and returns it as Markdown.',
+      'A page that cannot be had is a result that says why.',
       FENCE_NOTE,
     ].join(' '),
     input: inputOf(maxMs / 1_000),
