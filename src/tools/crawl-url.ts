@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions, invalidOption } from '../base/options.js';
+import { checkOptions } from '../base/options.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { BrowserReader } from '../reader/browser-reader.js';
@@ -11,7 +11,7 @@ import type { PageReader, ReadOptions } from '../reader/reader.js';
 import { type CrawledPage, crawledPage, failedCrawl } from './crawled-page.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { judgedRead } from './judged-read.js';
+import { checkReader, judgedRead } from './judged-read.js';
 import { type Tool, tool } from './tool.js';
 
 export interface CrawlUrlOptions {
@@ -63,13 +63,7 @@ const GRACE_MS = 1_000;
  * const { data } = await crawl.run({ url: 'https://example.com/' });
  */
 export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): Tool<CrawlUrlInput, CrawledPage> {
-  if (reader !== undefined && typeof reader?.read !== 'function') {
-    throw invalidOption(
-      'crawlUrl: reader: has no method read',
-      'reader',
-      'Give a reader first, and the options after it.',
-    );
-  }
+  checkReader(reader, 'crawlUrl');
   checkOptions(optionsSchema, options, 'crawlUrl');
   const {
     name = 'crawl_url',
