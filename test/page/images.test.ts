@@ -37,6 +37,13 @@ describe('the images of a page', () => {
     ]);
   });
 
+  it('are resolved against the base of the page, itself resolved against its address', () => {
+    expect(imagesOf('<base href="cdn/assets/"><img src="a.png"><img src="/b.png">')).toEqual([
+      ['https://e.com/dir/cdn/assets/a.png', ''],
+      ['https://e.com/b.png', ''],
+    ]);
+  });
+
   it('have their texts collapsed and cut at 200 characters', () => {
     const [image] = imagesOf(`<img src="a.png" alt=" one\n two ${'x'.repeat(300)}">`);
     expect(image?.[1]).toHaveLength(200);

@@ -278,3 +278,24 @@ describe('what web_fetch shows', () => {
     expect(await shown(type, body)).toContain(expected);
   });
 });
+
+it('web_fetch is all that a scripted agent needs to read, mend its call and read on', async () => {
+  const server = await site((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(`Release notes\n${'- a change\n'.repeat(20)}`),
+  );
+  await using reader = new HttpReader({ allowPrivate: [server.host] });
+  const tool = webFetch(reader, { maxChars: 150 });
+  const script = [{ link: '/' }, { url: '/' }, { url: `${server.origin}/` }, { url: `${server.origin}/`, offset: 146 }];
+  const messages: string[] = [];
+  for (const call of script) {
+    const said = tool.run(call as never).then(
+      ({ text }) => text,
+      (error: Error) => error.message,
+    );
+    messages.push(await said);
+  }
+  expect(messages[0]).toMatch(/^Invalid arguments for web_fetch: url: /);
+  expect(messages[1]).toContain("Unsupported URL scheme: '(none)'.");
+  expect(messages[2]).toMatch(/Release notes\n.*Continue with offset=146\.\]$/s);
+  expect(messages[3]).toMatch(/---\n- a change\n(?:- a change\n)*---/);
+});
