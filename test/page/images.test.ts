@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { baseUrlOf } from '#src/page/base-url.js';
 import { collectImages } from '#src/page/images.js';
 import { largestCandidate } from '#src/page/srcset.js';
 import { parseDocument } from '../support/dom.js';
@@ -38,9 +39,10 @@ describe('the images of a page', () => {
   });
 
   it('are resolved against the base of the page, itself resolved against its address', () => {
-    expect(imagesOf('<base href="cdn/assets/"><img src="a.png"><img src="/b.png">')).toEqual([
-      ['https://e.com/dir/cdn/assets/a.png', ''],
-      ['https://e.com/b.png', ''],
+    const document = parseDocument('<base href="cdn/assets/"><img src="a.png"><img src="/b.png">');
+    expect(collectImages(document, baseUrlOf(document, PAGE)).map(({ url }) => url)).toEqual([
+      'https://e.com/dir/cdn/assets/a.png',
+      'https://e.com/b.png',
     ]);
   });
 
