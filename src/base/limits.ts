@@ -20,6 +20,10 @@ export const LIMITS = {
   /** A PDF's index is at its end, so a capped PDF cannot be read at all. */
   pdfBytes: 25_000_000,
 
+  /** Characters of a page in an answer of `crawl_url`, which has no `offset`, and how long a call takes at most. */
+  crawlChars: 100_000,
+  crawlTimeoutMs: 60_000,
+
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,
   /** Kept back from a read's time for extraction, at most a fifth of it. */

@@ -4,7 +4,7 @@ import { isPagewardError, UsageError } from '../base/errors.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
-import { PROJECT_URL, VERSION } from '../base/version.js';
+import { USER_AGENT } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
@@ -108,7 +108,7 @@ export class HttpReader implements PageReader, DocumentLoader {
     const { userAgent, headers } = this.#options;
     return createHttpClient({
       guard: this.#guard,
-      userAgent: userAgent ?? `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`,
+      userAgent: userAgent ?? USER_AGENT,
       headers: { accept: ACCEPT, ...headers },
       ...(await tlsTrustOf(this.#options)),
     });

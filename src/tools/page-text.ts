@@ -5,7 +5,7 @@ import type { Page, PageImage } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { disarm, fence } from './fence.js';
 
-/** More is no title. */
+/** More is no title, nor anything else that belongs on one line. */
 const TITLE_CHARS = 300;
 
 /** A page as one answer shows it: `text` is a window of it, or its outline. */
@@ -53,17 +53,30 @@ export function renderPage(
   limits: { maxChars: number; maxBytes?: number | undefined },
   notices: readonly string[] = [],
 ): string {
-  const title = page.title?.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+  const title = oneLine(page.title);
   const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
-  const parts = [
-    `URL: ${displayUrl(page.url)}\n${statusLine(page, limits.maxBytes)}`,
-    fence(fenced.filter((part) => part !== '').join('\n\n')),
-  ];
+  const parts = [pageHead(page, limits.maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n'))];
   if (page.nextOffset !== undefined) {
     const section = page.section === undefined ? '' : `section=${page.section} and `;
     parts.push(`[... truncated. Continue with ${section}offset=${page.nextOffset}.]`);
   }
   return [...parts, ...notices].join('\n\n');
+}
+
+/** Where a page is from and how it went, in our words: what stands before the fence. */
+export function pageHead(page: Page, maxBytes: number | undefined): string {
+  return `URL: ${displayUrl(page.url)}\n${statusLine(page, maxBytes)}`;
+}
+
+/** What a page says of itself, as far as a line of an answer has room for it. */
+export function oneLine(text = ''): string {
+  return text.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+}
+
+/** Says of a text that is shown in part, in an answer that nobody can go on from, how much that is; else nothing. */
+export function cutNotice(what: string, shown: string, whole: string): string[] {
+  if (shown.length === whole.length) return [];
+  return [`[... ${what} truncated: ${shown.length} of ${whole.length} characters are shown.]`];
 }
 
 function statusLine(page: Page, maxBytes: number | undefined): string {

@@ -13,6 +13,7 @@ import { outlinedWindow, outlineNotice } from './page-outline.js';
 import { type FetchedPage, pageWindow, renderPage } from './page-text.js';
 import { type Tool, tool } from './tool.js';
 import type { ToolSchema } from './tool-schema.js';
+import { urlArgument } from './url-argument.js';
 
 export interface WebFetchOptions {
   /** What the model calls it (default `web_fetch`). */
@@ -61,13 +62,7 @@ const optionsSchema = z.strictObject({
 });
 
 const input = z.strictObject({
-  url: z
-    .string()
-    .superRefine((url, context) => {
-      const problem = problemWith(url);
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-    })
-    .describe('Absolute http or https URL of the page.'),
+  url: urlArgument.describe('Absolute http or https URL of the page.'),
   images: z.boolean().default(false).describe("Also list the page's images with their alternative texts."),
   offset: z.number().int().min(0).default(0).describe('Where in the text to start; see the notice of a cut page.'),
 });
@@ -140,15 +135,6 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
       if (reader === undefined) await source.close?.();
     },
   });
-}
-
-/** In the words that a model can act on; undefined when the URL will do. */
-function problemWith(url: string): string | undefined {
-  const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme !== 'http' && scheme !== 'https') {
-    return `Unsupported URL scheme: '${scheme ?? '(none)'}'. Only absolute http and https URLs can be read.`;
-  }
-  return URL.canParse(url) ? undefined : 'This is not an absolute URL such as https://example.com/page.';
 }
 
 function descriptionFor(reader: PageReader, outline = false): string {
