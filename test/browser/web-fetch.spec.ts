@@ -38,7 +38,7 @@ test('outlines what scripts have made', async ({ rig }) => {
   await rig.serve({ '/': SCRIPTED });
   const tool = webFetch(rig.openReader(), { outline: true, maxChars: 2_000 });
   const outline = await tool.run({ url: 'http://site.test/' });
-  expect(outline.text).toMatch(/\n1\. All \(~\d+ tokens\)\n {2}2\. Part 0 \(~\d+ tokens\)\n/);
+  expect(outline.text).toMatch(/\n\[1\] All \(~\d+ tokens\)\n {2}\[2\] Part 0 \(~\d+ tokens\)\n/);
   const section = await tool.run({ url: 'http://site.test/', section: 7 });
   expect(section.text).toMatch(/\n## Part 5\n\n/);
   expect(section.text).not.toContain('Part 6');
