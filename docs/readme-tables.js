@@ -2,7 +2,7 @@
 // command line. `npm run docs` after changing either; a test holds them equal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { webFetch } from 'pageward';
+import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch } from 'pageward';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
 
@@ -14,13 +14,24 @@ export async function readmeWithTables(readme) {
 }
 
 async function toolTable() {
-  const fetchTool = webFetch({ read: () => Promise.reject(new Error('never called')) });
-  const schema = fetchTool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  const rows = Object.entries(schema.properties).map(([name, { type, default: preset, description }]) => {
-    const needed = schema.required?.includes(name) ? 'required' : `default \`${JSON.stringify(preset)}\``;
-    return `| \`${fetchTool.name}\` | \`${name}\` | ${type}, ${needed} | ${cell(description)} |`;
+  const reader = { read: () => Promise.reject(new Error('never called')) };
+  const tools = [webFetch(reader), crawlUrl(reader), httpRequest(), now(), askHuman(new HumanChannel())];
+  const rows = tools.flatMap((tool) => {
+    const schema = tool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+    return Object.entries(schema.properties).map(([name, argument]) => {
+      const needed = schema.required?.includes(name) ? 'required' : presetOf(argument);
+      return `| \`${tool.name}\` | \`${name}\` | ${typeOf(argument)}, ${needed} | ${cell(argument.description)} |`;
+    });
   });
   return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function presetOf({ default: preset }) {
+  return preset === undefined ? 'optional' : `default \`${JSON.stringify(preset)}\``;
+}
+
+function typeOf({ type, anyOf }) {
+  return type ?? anyOf.map(typeOf).join(' or ');
 }
 
 function flagTable() {

@@ -7,6 +7,7 @@ export {
   BrowserError,
   ContentError,
   type ErrorDetails,
+  HumanError,
   InvalidInputError,
   isPagewardError,
   NetworkError,
@@ -72,7 +73,21 @@ export type {
   PageReader,
   ReadOptions,
 } from './reader/reader.js';
+export { type AskHumanInput, type AskHumanOptions, askHuman } from './tools/ask-human.js';
+export { type CrawlUrlInput, type CrawlUrlOptions, crawlUrl } from './tools/crawl-url.js';
+export type { CrawledPage } from './tools/crawled-page.js';
+export { currentDate } from './tools/current-date.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
+export type { FenceBoundary } from './tools/fence-boundary.js';
+export type { HttpAnswer } from './tools/http-answer.js';
+export { type HttpRequestInput, type HttpRequestOptions, httpRequest } from './tools/http-request.js';
+export {
+  type AskedQuestion,
+  HumanChannel,
+  type HumanQuestion,
+  type QuestionOption,
+} from './tools/human-channel.js';
+export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
 export type { FetchedPage } from './tools/page-text.js';
 export {
   type Tool,

@@ -10,6 +10,7 @@ import { guardOption } from '../reader/options.js';
 import type { PageReader, ReadOptions } from '../reader/reader.js';
 import { type CrawledPage, crawledPage, failedCrawl } from './crawled-page.js';
 import { FENCE_NOTE } from './fence.js';
+import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { judgedRead } from './judged-read.js';
 import { type Tool, tool } from './tool.js';
 
@@ -20,6 +21,8 @@ export interface CrawlUrlOptions {
   timeoutMs?: number;
   /** Characters of Markdown in what the model reads, and as many again of HTML (default 100 000). `data` has it all. */
   maxChars?: number;
+  /** A word in the markers of the fence that no page can know. */
+  boundary?: FenceBoundary;
   /**
    * Judges URLs before a browser is started for them, and of a reader that is not ours where it ended; the guard of the
    * BrowserReader that is made when none is given.
@@ -40,6 +43,7 @@ const optionsSchema = z.strictObject({
   name: z.string().optional(),
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
   maxChars: z.number().int().positive('must be a positive number of characters').optional(),
+  boundary: boundaryOption,
   guard: guardOption,
 });
 
@@ -67,7 +71,12 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     );
   }
   checkOptions(optionsSchema, options, 'crawlUrl');
-  const { name = 'crawl_url', timeoutMs: maxMs = LIMITS.crawlTimeoutMs, maxChars = LIMITS.crawlChars } = options;
+  const {
+    name = 'crawl_url',
+    timeoutMs: maxMs = LIMITS.crawlTimeoutMs,
+    maxChars = LIMITS.crawlChars,
+    boundary,
+  } = options;
   const guard = options.guard ?? (reader?.guarded ? undefined : createGuard());
   const source: PageReader = reader ?? new BrowserReader(guard && { guard });
   const read = guard === undefined ? source.read.bind(source) : judgedRead(source, guard);
@@ -95,7 +104,7 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
       const timeoutMs = Math.ceil(Math.min(timeout * 1_000, maxMs));
       try {
         const page = await load(url, { html, bypassCache, timeoutMs, ...(signal && { signal }) });
-        return crawledPage(page, { maxChars, maxBytes: source.maxBytes ?? defaultMaxBytes(page.mediaType) });
+        return crawledPage(page, { maxChars, maxBytes: source.maxBytes ?? defaultMaxBytes(page.mediaType), boundary });
       } catch (error) {
         signal?.throwIfAborted();
         return failedCrawl(url, error);

@@ -1,6 +1,7 @@
 import { isPagewardError, ResponseError } from '../base/errors.js';
 import { type Page, type PageMetadata, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
+import type { FenceBoundary } from './fence-boundary.js';
 import { cutNotice, displayUrl, isAnswer, oneLine, pageHead } from './page-text.js';
 import type { ToolOutput } from './tool.js';
 import { adviceLine, faultOf, isRefusal, type ToolFault } from './tool-failure.js';
@@ -25,6 +26,7 @@ export interface CrawlLimits {
   readonly maxChars: number;
   /** Where a capped download was cut. */
   readonly maxBytes: number;
+  readonly boundary: FenceBoundary | undefined;
 }
 
 /** The result of a page that was read, whatever its status. */
@@ -72,7 +74,7 @@ function unforeseen(error: unknown): ToolFault {
   return { code: 'UNFORESEEN', message: `The reader failed: ${message}`, retryable: false };
 }
 
-function textOf(page: Page, { maxChars, maxBytes }: CrawlLimits): string {
+function textOf(page: Page, { maxChars, maxBytes, boundary }: CrawlLimits): string {
   const { title, metadata = {}, html = '' } = page;
   const { description, byline, siteName, publishedTime } = metadata;
   const facts = { Title: title, Description: description, Author: byline, Site: siteName, Published: publishedTime };
@@ -81,5 +83,6 @@ function textOf(page: Page, { maxChars, maxBytes }: CrawlLimits): string {
   const markup = windowOf(html, 0, maxChars).text;
   const fenced = [lines.join('\n'), shown.trimEnd(), markup === '' ? '' : `HTML:\n${markup}`];
   const cuts = [...cutNotice('text', shown, page.text), ...cutNotice('HTML', markup, html)];
-  return [pageHead(page, maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n')), ...cuts].join('\n\n');
+  const inside = fenced.filter((part) => part !== '').join('\n\n');
+  return [pageHead(page, maxBytes), fence(inside, { boundary }), ...cuts].join('\n\n');
 }

@@ -4,6 +4,7 @@ import type { Section } from '../page/outline.js';
 import type { Page, PageImage } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { disarm, fence } from './fence.js';
+import type { FenceBoundary } from './fence-boundary.js';
 
 /** More is no title, nor anything else that belongs on one line. */
 const TITLE_CHARS = 300;
@@ -45,17 +46,18 @@ export function pageWindow(page: Page, shown: Shown): Page {
  * A page as a model reads it: where it came from and how it went in our words, what the page says within the fence, and
  * notices of where to go on.
  *
- * @param limits characters that the list of images may take, and the bytes at which a capped download was cut, where
- * they are known
+ * @param limits characters that the list of images may take, the bytes at which a capped download was cut, where they
+ * are known, and the boundary of the fence
  */
 export function renderPage(
   page: FetchedPage,
-  limits: { maxChars: number; maxBytes?: number | undefined },
+  limits: { maxChars: number; maxBytes?: number | undefined; boundary?: FenceBoundary | undefined },
   notices: readonly string[] = [],
 ): string {
   const title = oneLine(page.title);
   const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
-  const parts = [pageHead(page, limits.maxBytes), fence(fenced.filter((part) => part !== '').join('\n\n'))];
+  const inside = fenced.filter((part) => part !== '').join('\n\n');
+  const parts = [pageHead(page, limits.maxBytes), fence(inside, limits)];
   if (page.nextOffset !== undefined) {
     const section = page.section === undefined ? '' : `section=${page.section} and `;
     parts.push(`[... truncated. Continue with ${section}offset=${page.nextOffset}.]`);

@@ -7,6 +7,7 @@ import { HttpReader } from '../reader/http-reader.js';
 import { guardOption, maxBytesOption } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
+import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { judgedRead } from './judged-read.js';
 import { checkSuccess } from './only-success.js';
 import { outlinedWindow, outlineNotice } from './page-outline.js';
@@ -37,6 +38,8 @@ export interface WebFetchOptions {
   outline?: boolean;
   /** `inline` links, or `referenced`: numbered, with the addresses at the end of each answer (default: the reader's). */
   links?: 'inline' | 'referenced';
+  /** A word in the markers of the fence that no page can know. */
+  boundary?: FenceBoundary;
   /** Judges the URLs of a reader that is not ours, and is the guard of the HttpReader made when none is given. */
   guard?: Guard;
 }
@@ -58,6 +61,7 @@ const optionsSchema = z.strictObject({
   onlySuccess: z.boolean().optional(),
   outline: z.boolean().optional(),
   links: z.enum(['inline', 'referenced']).optional(),
+  boundary: boundaryOption,
   guard: guardOption,
 });
 
@@ -100,7 +104,7 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     );
   }
   checkOptions(optionsSchema, options, 'webFetch');
-  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links, onlySuccess, outline } = options;
+  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links, onlySuccess, outline, boundary } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
   const read = source.guarded ? source.read.bind(source) : judgedRead(source, options.guard ?? createGuard());
 
@@ -129,7 +133,10 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
         ...(data.outline ? [outlineNotice(data.outline)] : []),
         ...(onlySuccess && page.sizeCapped ? [`[webfetch: response truncated at ${maxBytes} bytes]`] : []),
       ];
-      return { data, text: renderPage(data, { maxChars, maxBytes: maxBytes ?? capOf(source, page) }, notices) };
+      return {
+        data,
+        text: renderPage(data, { maxChars, maxBytes: maxBytes ?? capOf(source, page), boundary }, notices),
+      };
     },
     async close() {
       if (reader === undefined) await source.close?.();
