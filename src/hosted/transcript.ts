@@ -59,8 +59,10 @@ export function citations(transcript: Transcript): HostedCitation[] {
   );
 }
 
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['queued', 'in_progress', 'searching']);
+
 function isAssistants({ type, role, status, stop_reason, output }: Fields): boolean {
-  const isUnderWay = status === 'in_progress' || status === 'queued' || stop_reason === null;
+  const isUnderWay = UNDER_WAY.has(status) || stop_reason === null;
   return !isUnderWay && (role === 'assistant' || type === 'web_search_call' || Array.isArray(output));
 }
 
