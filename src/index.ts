@@ -29,6 +29,7 @@ export type { StorageState } from './browser/storage-state.js';
 export type { WaitFor } from './browser/wait-condition.js';
 export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
+export type { DomainList } from './guard/domain-policy.js';
 export {
   type Allowed,
   createGuard,
@@ -40,6 +41,19 @@ export {
   type Refused,
   type Resolver,
 } from './guard/guard.js';
+export type { AuditOptions, Violation } from './hosted/audit.js';
+export { DomainPolicy } from './hosted/domain-policy.js';
+export {
+  type AnthropicSearch,
+  type AnthropicSearchTool,
+  type NativeWebSearch,
+  type NativeWebSearchOptions,
+  nativeWebSearch,
+  type OpenAISearch,
+  type OpenAISearchTool,
+  type UserLocation,
+} from './hosted/native-web-search.js';
+export { citations, type HostedCitation, type HostedSource, sources, type Transcript } from './hosted/transcript.js';
 export type { ContentOptions } from './page/content-options.js';
 export type { Section } from './page/outline.js';
 export {
