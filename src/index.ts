@@ -14,6 +14,7 @@ export {
   type RefusalCode,
   RefusedError,
   ResponseError,
+  SearchError,
   TimeoutError,
   UsageError,
 } from './base/errors.js';
@@ -71,6 +72,12 @@ export type {
   PageReader,
   ReadOptions,
 } from './reader/reader.js';
+export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
+export type { SafeSearch } from './search/duckduckgo-form.js';
+export { firstOf } from './search/first-of.js';
+export type { SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
+export type { SearchClock } from './search/search-line.js';
+export { type TavilyOptions, tavily } from './search/tavily.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
 export {
   type Tool,
@@ -86,3 +93,4 @@ export {
 } from './tools/tool.js';
 export type { ToolSchema } from './tools/tool-schema.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';
+export { type WebSearchAnswer, type WebSearchInput, type WebSearchOptions, webSearch } from './tools/web-search.js';

@@ -10,7 +10,7 @@ const LAYERS: Record<string, readonly string[]> = {
   page: ['base'],
   browser: ['page', 'guard', 'base'],
   reader: ['browser', 'page', 'guard', 'base'],
-  search: ['reader', 'guard', 'base'],
+  search: ['reader', 'page', 'guard', 'base'],
   hosted: ['guard', 'base'],
   crawl: ['reader', 'page', 'guard', 'base'],
   report: ['crawl', 'page', 'base'],
@@ -46,7 +46,7 @@ const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpReq
 const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwright)\.request|route\.fetch)$/;
 
 /** Contracts: types and nothing else from elsewhere, so that implementing one drags nothing in. */
-const PROTOCOLS = ['reader/reader.ts'];
+const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
 
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|helpers?|common|manager|misc|shared)(?:\.ts|\/)|[A-Z_]/;
 const MAX_LINES = 400;
