@@ -1,4 +1,4 @@
-import { searchTarget } from './search-target.js';
+import { type SearchTarget, searchTarget } from './search-target.js';
 
 export interface SearchRow {
   readonly title: string;
@@ -18,9 +18,12 @@ export interface SearchPage {
   readonly next?: Readonly<Record<string, string>>;
 }
 
+const LINK = 'a.result__a, a.result-link';
+const SNIPPET = '.result__snippet, .result-snippet';
 /** Both layouts, plain and lite: a link, and what belongs to it after it, by order of appearance. */
-const PARTS = 'a.result__a, a.result-link, .result__snippet, .result-snippet, .result__extras span, .timestamp';
+const PARTS = `${LINK}, ${SNIPPET}, .result__extras span, .timestamp`;
 const ROW = '.result, .result__body';
+const AD = '.result--ad, tr.result-sponsored';
 const NO_RESULT = '.result--no-result, .no-results';
 const CHALLENGE =
   '#challenge-form, [data-testid="anomaly-modal"], [class*="anomaly-modal"], form[action*="anomaly.js"]';
@@ -39,55 +42,58 @@ interface DraftRow {
 
 /**
  * Reads a results page of DuckDuckGo. By its elements and never by its words, which repeat what was searched for: whoever
- * looks for `anomaly.js` is not blocked.
+ * looks for `anomaly.js` is not blocked. That there is nothing must be said: a page of which nothing is left is unknown.
  */
 export function readSearchPage(document: Document): SearchPage {
-  const { rows, own, broken } = rowsOf(document);
+  const { rows, ended, broken } = rowsOf(document);
   const next = furthestForm(document);
   if (rows.length > 0) return { outcome: 'results', rows, ...(next && { next }) };
   if (document.querySelector(CHALLENGE) !== null) return { outcome: 'blocked', rows };
-  // Results whose links we cannot read are there, and yet none of them is known.
-  if (broken === 0 && (own > 0 || saysNone(document))) return { outcome: 'none', rows };
+  if (!broken && (ended || saysNone(document))) return { outcome: 'none', rows };
   const text = textOf(document.body);
   const isBlock = text.length < BLOCK_NOTICE_CHARS && text.includes(BLOCK_NOTICE);
   return { outcome: isBlock ? 'blocked' : 'unknown', rows };
 }
 
-function rowsOf(document: Document): { rows: SearchRow[]; own: number; broken: number } {
+interface Rows {
+  readonly rows: readonly SearchRow[];
+  /** A row that stands after the last result was seen. */
+  readonly ended: boolean;
+  /** There are rows that we cannot read. */
+  readonly broken: boolean;
+}
+
+function rowsOf(document: Document): Rows {
   const found = new Map<string, DraftRow>();
-  let own = 0;
-  let broken = 0;
+  const dropped = new Set<'own' | 'end' | 'broken'>();
   let row: DraftRow | undefined;
   for (const part of [...document.querySelectorAll(PARTS)].slice(0, MAX_PARTS)) {
-    if (part.matches('a.result__a, a.result-link')) {
-      const title = textOf(part);
-      const target = isOwn(part) ? { dropped: 'own' } : searchTarget(part.getAttribute('href'));
+    if (part.matches(LINK)) {
+      const target = targetOf(part);
       row = undefined;
-      if ('dropped' in target) {
-        if (target.dropped === 'own') own += 1;
-        else broken += 1;
-      } else if (title === '') broken += 1;
+      if ('dropped' in target) dropped.add(target.dropped);
       else {
-        row = { title, url: target.url, snippet: '', publishedTime: undefined };
+        row = { title: textOf(part), url: target.url, snippet: '', publishedTime: undefined };
         // The same page may be there twice, under a direct link and a wrapped one.
         if (!found.has(row.url)) found.set(row.url, row);
       }
-    } else if (row !== undefined && part.matches('.result__snippet, .result-snippet')) row.snippet ||= textOf(part);
+    } else if (row !== undefined && part.matches(SNIPPET)) row.snippet ||= textOf(part);
     else if (row !== undefined) row.publishedTime ??= dateOf(textOf(part));
   }
   const rows = [...found.values()].map(({ publishedTime, ...rest }) => ({
     ...rest,
     ...(publishedTime === undefined ? {} : { publishedTime }),
   }));
-  return { rows, own, broken };
+  return { rows, ended: dropped.has('end'), broken: dropped.has('broken') };
 }
 
-/** Advertisements, and the rows that say that there is nothing more. */
-function isOwn(link: Element): boolean {
-  if (link.closest('.result--ad, .result--no-result, tr.result-sponsored') !== null) return true;
-  if (link.closest(ROW)?.querySelector('.badge--ad') != null) return true;
+function targetOf(link: Element): SearchTarget {
+  const isAd = link.closest(AD) !== null || link.closest(ROW)?.querySelector('.badge--ad') != null;
+  if (isAd) return { dropped: 'own' };
   // Two blanks, as older pages have it, and as no page of that name.
-  return /^\s*No {2}results\.\s*$/.test(link.textContent);
+  if (link.closest(NO_RESULT) !== null || /^\s*No {2}results\.\s*$/.test(link.textContent)) return { dropped: 'end' };
+  const target = searchTarget(link.getAttribute('href'));
+  return 'url' in target && textOf(link) === '' ? { dropped: 'broken' } : target;
 }
 
 function saysNone(document: Document): boolean {

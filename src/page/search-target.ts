@@ -1,12 +1,15 @@
-/** Where a result leads, or why it is none: `own` is the engine's own business, `broken` what makes no sense to us. */
-export type SearchTarget = { readonly url: string } | { readonly dropped: 'own' | 'broken' };
+/**
+ * Where a result leads, or why it is none: `own` is the engine's own business, `end` the way to another engine that stands
+ * after its last result, `broken` what makes no sense to us.
+ */
+export type SearchTarget = { readonly url: string } | { readonly dropped: 'own' | 'end' | 'broken' };
 
 /** What the engine's own links are relative to, wherever its page was served from. */
 const HOME = 'https://html.duckduckgo.com/html/';
 
 /**
  * The address that a result of DuckDuckGo stands for: its link, or what the link would redirect to. Advertisements, which
- * lead through the engine, and the link to another engine that it shows after its last result are its own business.
+ * lead through the engine, stand for none.
  */
 export function searchTarget(href: string | null): SearchTarget {
   if (href === null || !URL.canParse(href, HOME)) return { dropped: 'broken' };
@@ -19,8 +22,8 @@ export function searchTarget(href: string | null): SearchTarget {
 
 function judged(target: URL): SearchTarget {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') return { dropped: 'broken' };
-  const isOtherEngine = target.hostname === 'www.google.com' && target.pathname === '/search';
-  return isEngine(target) || isOtherEngine ? { dropped: 'own' } : { url: target.href };
+  if (target.hostname === 'www.google.com' && target.pathname === '/search') return { dropped: 'end' };
+  return isEngine(target) ? { dropped: 'own' } : { url: target.href };
 }
 
 function isEngine({ hostname }: URL): boolean {

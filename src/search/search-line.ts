@@ -12,8 +12,6 @@ export interface SearchClock {
 
 export const REAL_CLOCK: SearchClock = { now: () => performance.now(), wait: delay };
 
-const NEVER = new AbortController().signal;
-
 /**
  * The line in which all searches of one site stand, so that it is asked at the pace of a person: one search at a time,
  * pauses between requests, silence after a block, longer pauses for a while after that.
@@ -32,7 +30,7 @@ export class SearchLine {
 
   /** Does a whole search when those before it are done. Rejects with `signal.reason`, and leaves the line, on an abort. */
   async inTurn<T>(signal: AbortSignal | undefined, search: () => Promise<T>): Promise<T> {
-    await this.#turns.enter(signal ?? NEVER);
+    await this.#turns.enter(signal ?? new AbortController().signal);
     try {
       return await search();
     } finally {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
+import { callShape } from '../reader/read-options.js';
 import type { SearchOptions, TimeRange } from './search.js';
 
 /** A search as a backend carries it out. */
@@ -15,7 +16,7 @@ export interface SearchRequest {
 const optionsSchema = z.strictObject({
   maxResults: z.number().optional(),
   timeRange: z.enum(['d', 'w', 'm', 'y']).optional(),
-  signal: z.custom<AbortSignal>((value) => value instanceof AbortSignal, 'must be an AbortSignal').optional(),
+  signal: callShape.signal,
 });
 
 /**

@@ -144,7 +144,7 @@ describe('a page without results', () => {
     ['the row that leads to another engine', resultsPage({ rows: [EOF_ROW, NO_RESULT_ROW] })],
     ['the message of newer pages', resultsPage({ rows: [NOTHING_FOUND] })],
     ['the title of older pages', resultsPage({ rows: [{ title: 'No  results.', url: 'https://duckduckgo.com/x' }] })],
-    ['advertisements and nothing else', resultsPage({ rows: [AD] })],
+    ['the row that says so, under an advertisement', resultsPage({ rows: [AD, NO_RESULT_ROW] })],
     ['the words of the lite page', litePage(['<tr><td> No results. </td></tr>'])],
     ['the words of its last page', litePage(['<tr><td>No more results.</td></tr>'])],
   ])('says that there are none by %s', (_, html) => {
@@ -171,9 +171,24 @@ describe('a page without results', () => {
       'something else',
       '<h1>Welcome to the portal</h1><p>Sign in. No results. <a href="https://a.example/">Help</a></p>',
     ],
+    ['advertisements and nothing else', resultsPage({ rows: [AD] })],
     ['of another layout', '<ol><li><a class="headline" href="https://a.example/">Tide</a></li></ol>'],
   ])('is unknown, and not a page without results, when it is %s', (_, html) => {
     expect(read(html).outcome).toBe('unknown');
+  });
+});
+
+describe('a page that was cut off', () => {
+  const cuts = (html: string) => Array.from({ length: Math.ceil(html.length / 97) }, (_, at) => html.slice(0, at * 97));
+  const outcomesOf = (html: string) => new Set(cuts(html).map((cut) => read(cut).outcome));
+
+  it('of results is not one without any, nor a block', () => {
+    const html = resultsPage({ rows: [AD, ...hits(2)], above: INSTANT_ANSWER });
+    expect(outcomesOf(html)).toEqual(new Set(['unknown', 'results']));
+  });
+
+  it('of a challenge is not one without results', () => {
+    expect(outcomesOf(challengePage())).toEqual(new Set(['unknown', 'blocked']));
   });
 });
 
@@ -220,9 +235,12 @@ describe('the target of a result', () => {
     'https://duckduckgo.com/y.js?ad_domain=a.example',
     'https://help.duckduckgo.com/',
     '/settings',
-    'http://www.google.com/search?hl=en&q=tides',
   ])('of %s is the engine’s own', (href) => {
     expect(searchTarget(href)).toEqual({ dropped: 'own' });
+  });
+
+  it('is another engine after the last result', () => {
+    expect(searchTarget('http://www.google.com/search?hl=en&q=tides')).toEqual({ dropped: 'end' });
   });
 
   it.each([
