@@ -15,6 +15,7 @@ export {
   type RefusalCode,
   RefusedError,
   ResponseError,
+  SearchError,
   TimeoutError,
   UsageError,
 } from './base/errors.js';
@@ -87,6 +88,12 @@ export type {
   PageReader,
   ReadOptions,
 } from './reader/reader.js';
+export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
+export type { SafeSearch } from './search/duckduckgo-form.js';
+export { firstOf } from './search/first-of.js';
+export type { SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
+export type { SearchClock } from './search/search-line.js';
+export { type TavilyOptions, tavily } from './search/tavily.js';
 export { type AskHumanInput, type AskHumanOptions, askHuman } from './tools/ask-human.js';
 export { type CrawlUrlInput, type CrawlUrlOptions, crawlUrl } from './tools/crawl-url.js';
 export type { CrawledPage } from './tools/crawled-page.js';
@@ -117,3 +124,4 @@ export {
 export type { ToolFailure, ToolFault } from './tools/tool-failure.js';
 export type { ToolSchema } from './tools/tool-schema.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';
+export { type WebSearchAnswer, type WebSearchInput, type WebSearchOptions, webSearch } from './tools/web-search.js';

@@ -10,7 +10,7 @@ const LAYERS: Record<string, readonly string[]> = {
   page: ['base'],
   browser: ['page', 'guard', 'base'],
   reader: ['browser', 'page', 'guard', 'base'],
-  search: ['reader', 'guard', 'base'],
+  search: ['reader', 'page', 'guard', 'base'],
   hosted: ['guard', 'base'],
   crawl: ['reader', 'page', 'guard', 'base'],
   report: ['crawl', 'page', 'base'],
@@ -46,7 +46,10 @@ const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpReq
 const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwright)\.request|route\.fetch)$/;
 
 /** Contracts: types and nothing else from elsewhere, so that implementing one drags nothing in. */
-const PROTOCOLS = ['reader/reader.ts'];
+const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
+
+/** Alternatives to one another: whoever takes one must not get the others with it. */
+const ALTERNATIVES = /^search\/(?:duckduckgo|tavily|first-of)/;
 
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|helpers?|common|manager|misc|shared)(?:\.ts|\/)|[A-Z_]/;
 const MAX_LINES = 400;
@@ -135,6 +138,8 @@ function violations(sources: Sources): string[] {
         const targetFolder = target.split('/')[0] ?? '';
         const allowed = folder === '' || targetFolder === folder || LAYERS[folder]?.includes(targetFolder);
         if (!allowed) found.push(`${file} imports up: ${target}`);
+        const [one, other] = [alternativeOf(file), alternativeOf(target)];
+        if (one && other && one !== other) found.push(`${file} imports an alternative: ${target}`);
         if (PROTOCOLS.includes(file) && !typeOnly) found.push(`${file} is a protocol and imports ${target}`);
         continue;
       }
@@ -146,6 +151,10 @@ function violations(sources: Sources): string[] {
     }
   }
   return [...found, ...cyclesOf(graph)];
+}
+
+function alternativeOf(file: string): string | undefined {
+  return ALTERNATIVES.exec(file)?.[0];
 }
 
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
@@ -189,6 +198,7 @@ describe('the layers', () => {
     ['a type imported up', { 'base/a.ts': `import type { X } from '../page/b.js';` }, /imports up/],
     ['a dynamic import up', { 'page/a.ts': `const b = await import('../browser/b.js');` }, /imports up/],
     ['a sibling', { 'guard/a.ts': `import { x } from '../page/b.js';` }, /imports up/],
+    ['an alternative', { 'search/tavily.ts': `import { x } from './duckduckgo-form.js';` }, /imports an alternative/],
     ['an unknown folder', { 'extra/a.ts': '' }, /no place in the layers/],
     ['a second door', { 'reader/a.ts': `import { JSDOM } from 'jsdom';` }, /whose door is/],
     ['a type through the wrong folder', { 'cli/a.ts': `import type { Page } from 'playwright';` }, /whose door is/],
