@@ -42,6 +42,9 @@ const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https
 const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
+/** Whom a browser is found and started by, the command line, and the one key that the library looks for itself. */
+const MAY_READ_ENVIRONMENT = /^(?:browser|cli)\/|^search\/tavily\.ts$/;
+
 /** Playwright's HTTP clients run in Node, past every listener of the guard. */
 const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwright)\.request|route\.fetch)$/;
 
@@ -62,6 +65,7 @@ interface Import {
 interface SourceFacts {
   readonly imports: readonly Import[];
   readonly socketGlobals: readonly string[];
+  readonly readsEnvironment: boolean;
   readonly reexports: boolean;
   readonly lines: number;
 }
@@ -72,6 +76,7 @@ function factsOf(file: string, source: string): SourceFacts {
   const imports: Import[] = [];
   const socketGlobals: string[] = [];
   let reexports = false;
+  let readsEnvironment = false;
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       imports.push({ from: node.moduleSpecifier.text, typeOnly: isTypeOnly(node) });
@@ -90,10 +95,19 @@ function factsOf(file: string, source: string): SourceFacts {
     } else if (ts.isPropertyAccessExpression(node) && PLAYWRIGHTS_CLIENTS.test(node.getText())) {
       socketGlobals.push(node.getText());
     }
+    readsEnvironment ||= isEnvironment(node);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
-  return { imports, socketGlobals, reexports, lines: source.split('\n').length };
+  return { imports, socketGlobals, readsEnvironment, reexports, lines: source.split('\n').length };
+}
+
+/** `process.env`, or `env` taken out of `process`. */
+function isEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return /(?:^|\.)process\.env$/.test(node.getText());
+  if (!ts.isBindingElement(node) || !/^env\b/.test(node.getText())) return false;
+  const declaration = node.parent.parent;
+  return ts.isVariableDeclaration(declaration) && /(?:^|\.)process$/.test(declaration.initializer?.getText() ?? '');
 }
 
 /** Whether the name stands for the global, called or handed on, and is not somebody's own property or method. */
@@ -131,6 +145,7 @@ function violations(sources: Sources): string[] {
     for (const name of facts.socketGlobals) {
       if (!MAY_OPEN_SOCKETS.test(file)) found.push(`${file} opens a socket by ${name}`);
     }
+    if (facts.readsEnvironment && !MAY_READ_ENVIRONMENT.test(file)) found.push(`${file} reads the environment`);
     for (const { from, typeOnly } of facts.imports) {
       if (from.startsWith('.')) {
         const target = path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts');
@@ -218,6 +233,8 @@ describe('the layers', () => {
     ],
     ['a route’s client', { 'browser/a.ts': 'await route.fetch()' }, /opens a socket by route\.fetch/],
     ['a WebSocket', { 'browser/a.ts': `new WebSocket('ws://x');` }, /opens a socket by WebSocket/],
+    ['a look into the environment', { 'hosted/a.ts': `const key = process.env['KEY'];` }, /reads the environment/],
+    ['an environment taken apart', { 'tools/a.ts': 'const { env } = process;' }, /reads the environment/],
     ['a barrel', { 'guard/a.ts': `export { x } from './b.js';` }, /is a barrel/],
     ['a drawer', { 'base/utils.ts': '' }, /not a kebab-case noun/],
     ['a camel-case name', { 'base/someThing.ts': '' }, /not a kebab-case noun/],
