@@ -81,6 +81,19 @@ export const LIMITS = {
 
   searchResults: 5,
   searchResultsMax: 20,
+  /** Hard end of one call of `web_search`, its wait for its turn included. */
+  searchTimeoutMs: 60_000,
+  /** DuckDuckGo takes no more characters than this. */
+  searchQueryChars: 499,
+  /** Pages of results asked for by one search at most. */
+  searchPages: 3,
+  /** Between the starts of two requests to DuckDuckGo, which takes 1.4 s for a robot's pace and 2.3 s for a person's. */
+  searchSpacingMs: 2_000,
+  /** Silence after DuckDuckGo has shown its challenge, and the longest that a Retry-After of it is believed. */
+  searchQuietMs: 60_000,
+  searchQuietMaxMs: 3_600_000,
+  /** After the silence the spacing is doubled for so long. */
+  searchCareMs: 600_000,
 
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,

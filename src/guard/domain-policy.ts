@@ -41,9 +41,15 @@ export function parseDomainRules({ allowDomains, blockDomains, domains }: Domain
   if (given.length > 1) {
     throw invalid(`${given.map(([name]) => name).join(' and ')} exclude each other`, 'Give one of them.');
   }
-  if (allowDomains) return { mode: 'allow', rules: allowDomains.map(parseRule) };
-  if (blockDomains) return { mode: 'block', rules: blockDomains.map(parseRule) };
-  return domains && { mode: domains.mode, rules: domains.rules.map(parseRule) };
+  if (allowDomains) return parseDomainList({ mode: 'allow', rules: allowDomains });
+  if (blockDomains) return parseDomainList({ mode: 'block', rules: blockDomains });
+  return domains && parseDomainList(domains);
+}
+
+/** @throws UsageError `INVALID_OPTION` naming the rule that is none. */
+export function parseDomainList({ mode, rules }: DomainList): DomainRules {
+  if (!Array.isArray(rules)) throw invalid('domain rules must be a list', RULE_HINT);
+  return { mode, rules: rules.map(parseRule) };
 }
 
 /** Whether a value has the shape of a domain policy; what its rules say is for {@link parseDomainRules} to judge. */

@@ -117,7 +117,7 @@ function titleOf(heading: string): string {
     // An image may be in a link.
     .replace(LINK, '$1')
     .replace(LINK, '$1')
-    .replace(/\*\*|__/g, '')
+    .replace(/(`[^`]*`)|(?<!\\)\*+/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
   return collapse(plain).slice(0, TITLE_CHARS);
 }

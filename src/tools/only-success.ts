@@ -1,4 +1,5 @@
 import { ContentError, ResponseError } from '../base/errors.js';
+import { redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import { CHALLENGE_WARNING } from '../reader/challenge.js';
 import { displayUrl, isAnswer, mediaTypeOf } from './page-text.js';
@@ -20,7 +21,7 @@ const READABLE_TYPES: ReadonlySet<string> = new Set([
  */
 export function checkSuccess(page: Page): void {
   const { statusCode, mediaType } = page;
-  const details = { url: page.url, statusCode };
+  const details = { url: redactUrl(page.url), statusCode };
   const shown = displayUrl(page.url);
   if (page.warnings?.includes(CHALLENGE_WARNING)) {
     throw new ContentError(`${shown} answered with a challenge for a person, not with the page`, {
@@ -47,7 +48,7 @@ export function checkSuccess(page: Page): void {
   if (page.text.trim() === '' || page.extraction?.rung === 'markup') {
     throw new ContentError(`${shown} holds no text`, {
       code: 'NO_CONTENT',
-      hint: 'It may be made by scripts: a browser may see more.',
+      hint: page.rendered ? 'Try another source.' : 'It may be made by scripts: a browser may see more.',
       details,
     });
   }

@@ -75,7 +75,7 @@ function charsOf(sections: readonly Section[]): number {
 
 function lineOf({ id, level, title, tokens }: Section): string {
   const name = level === 0 ? '(before the first heading)' : title || '(untitled)';
-  return `${'  '.repeat(Math.max(0, level - 1))}${id}. ${name} (~${tokens} tokens)`;
+  return `${'  '.repeat(Math.max(0, level - 1))}[${id}] ${name} (~${tokens} tokens)`;
 }
 
 function noSuchSection(id: number, sections: readonly Section[]): InvalidInputError {

@@ -8,6 +8,10 @@ export interface ToolFault {
   readonly hint?: string;
   /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean;
+  /** What it is about, after redirects; credentials redacted. */
+  readonly url?: string;
+  /** Of the answer, where there was one. */
+  readonly statusCode?: number;
 }
 
 /** A failed call, as the model reads it (`text`) and as a program can match it (`error.code`). */
@@ -19,8 +23,16 @@ export interface ToolFailure<Out = unknown> {
   readonly data?: Out;
 }
 
-export function faultOf({ code, message, hint, retryable }: PagewardError): ToolFault {
-  return { code, message, retryable, ...(hint === undefined ? {} : { hint }) };
+/** Of the details only what cannot name an address that DNS gave. */
+export function faultOf({ code, message, hint, retryable, details: { url, statusCode } }: PagewardError): ToolFault {
+  return {
+    code,
+    message,
+    retryable,
+    ...(hint === undefined ? {} : { hint }),
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof statusCode === 'number' ? { statusCode } : {}),
+  };
 }
 
 /** The result that stands for a failure whose shape is not the tool's own. */

@@ -90,7 +90,7 @@ it.each([
   ['# [Foo](<https://e.com/wiki/Foo_(bar)>)', 'Foo'],
   ['# [![Logo](https://e.com/i.png)](https://e.com/) Name', 'Logo Name'],
   ['# A [numbered][12] link', 'A numbered link'],
-  ['## **Bold** and `code` ##', 'Bold and `code`'],
+  ['## **Bold**, *soft* and `co*de` \\* ##', 'Bold, soft and `co*de` *'],
   ['# C\\# in \\[brackets\\]', 'C# in [brackets]'],
   ['# Windows line\r', 'Windows line'],
   ['#', ''],

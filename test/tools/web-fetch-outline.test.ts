@@ -55,11 +55,11 @@ describe('web_fetch with an outline', () => {
     const { text, data } = await over(LONG, { maxChars: 500 })();
     expect(text).toContain(
       [
-        '0. (before the first heading) (~6 tokens)',
-        '1. Guide (~594 tokens)',
-        '  2. Install (~63 tokens)',
-        '  3. Use (~423 tokens)',
-        '4. Notes (~29 tokens)',
+        '[0] (before the first heading) (~6 tokens)',
+        '[1] Guide (~594 tokens)',
+        '  [2] Install (~63 tokens)',
+        '  [3] Use (~423 tokens)',
+        '[4] Notes (~29 tokens)',
         END,
         '',
         '[... a long page of ~629 tokens: this is its outline.',
@@ -144,7 +144,7 @@ describe('web_fetch with an outline', () => {
     expect(text.length).toBeGreaterThan(200_000);
     const { data } = await over(text)();
     expect(data.text.length).toBeLessThan(20_100);
-    expect(data.text).toMatch(/^1\. Book \(~\d+ tokens\)\n {2}2\. Part 0 /);
+    expect(data.text).toMatch(/^\[1\] Book \(~\d+ tokens\)\n {2}\[2\] Part 0 /);
     expect(data.text).toMatch(/\n\(1\d{3} more are not listed; /);
     expect((await over(text)({ section: 2_001 })).data.text).toBe(`## Part 1999\n\n${words(5)}\n\n`);
   });

@@ -73,13 +73,20 @@ describe('web_fetch that takes only success', () => {
     ['/unchanged', 304, 'HTTP_STATUS', false],
     ['/busy', 429, 'RATE_LIMITED', true],
   ])('fails with a status error for %s, which answers %i', async (path, statusCode, code, retryable) => {
-    expect(await failureOf(path)).toMatchObject({ code, retryable, message: expect.stringContaining(`${statusCode}`) });
+    expect(await failureOf(path)).toMatchObject({
+      code,
+      retryable,
+      statusCode,
+      url: `${server.origin}${path}`,
+      message: expect.stringContaining(`${statusCode}`),
+    });
     const lenient = await webFetch(reader).run({ url: `${server.origin}${path}` });
     expect(lenient, 'and shows it otherwise').toMatchObject({ isError: false, data: { statusCode } });
   });
 
   it('names the final URL in a status error, not the one that was asked for', async () => {
-    expect(await failureOf('/moved')).toMatchObject({ message: expect.stringContaining(`${server.origin}/gone`) });
+    const url = `${server.origin}/gone`;
+    expect(await failureOf('/moved')).toMatchObject({ url, message: expect.stringContaining(url) });
   });
 
   it('shows a status error without the body', async () => {
