@@ -2,7 +2,7 @@
 // command line. `npm run docs` after changing either; a test holds them equal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { webFetch, webSearch } from 'pageward';
+import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch } from 'pageward';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
 
@@ -15,21 +15,33 @@ export async function readmeWithTables(readme) {
 
 function toolTable() {
   const never = () => Promise.reject(new Error('never called'));
-  const rows = [webFetch({ read: never }), webSearch({ search: never })].flatMap(toolRows);
-  return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const reader = { read: never };
+  const tools = [
+    webFetch(reader),
+    webSearch({ search: never }),
+    crawlUrl(reader),
+    httpRequest(),
+    now(),
+    askHuman(new HumanChannel()),
+  ];
+  return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...tools.flatMap(toolRows)].join('\n');
 }
 
 function toolRows({ name: tool, input }) {
   const schema = input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  return Object.entries(schema.properties).map(([name, { type, enum: choices, default: preset, description }]) => {
-    const kind = choices === undefined ? type : choices.map((choice) => `\`${choice}\``).join(', ');
-    const needed = schema.required?.includes(name)
-      ? 'required'
-      : preset === undefined
-        ? 'optional'
-        : `default \`${JSON.stringify(preset)}\``;
-    return `| \`${tool}\` | \`${name}\` | ${kind}, ${needed} | ${cell(description)} |`;
+  return Object.entries(schema.properties).map(([name, argument]) => {
+    const needed = schema.required?.includes(name) ? 'required' : presetOf(argument);
+    return `| \`${tool}\` | \`${name}\` | ${typeOf(argument)}, ${needed} | ${cell(argument.description)} |`;
   });
+}
+
+function presetOf({ default: preset }) {
+  return preset === undefined ? 'optional' : `default \`${JSON.stringify(preset)}\``;
+}
+
+function typeOf({ type, enum: choices, anyOf }) {
+  if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ');
+  return type ?? anyOf.map(typeOf).join(' or ');
 }
 
 function flagTable() {

@@ -17,6 +17,7 @@ export type NetworkErrorCode = 'DNS_FAILED' | 'CONNECT_FAILED' | 'TLS_FAILED' | 
 export type ResponseErrorCode = 'HTTP_STATUS' | 'RATE_LIMITED' | 'REDIRECT_LOOP' | 'UNSUPPORTED_TYPE';
 export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED';
 export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
+export type HumanErrorCode = 'NO_HUMAN' | 'HUMAN_DECLINED';
 export type SearchErrorCode = 'SEARCH_BLOCKED' | 'SEARCH_UNREADABLE' | 'SEARCH_FAILED';
 export type UsageErrorCode =
   | 'INVALID_OPTION'
@@ -106,6 +107,11 @@ export class BrowserError extends PagewardError<BrowserErrorCode> {
   get retryable(): boolean {
     return this.code === 'BROWSER_CRASHED';
   }
+}
+
+/** Nobody answered a question: there is nobody, or they would not. Go on without an answer. */
+export class HumanError extends PagewardError<HumanErrorCode> {
+  readonly retryable = false;
 }
 
 /**

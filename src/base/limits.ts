@@ -15,8 +15,14 @@ export const LIMITS = {
   /** Body bytes, on the wire and again decoded, by kind of content. A `maxBytes` given by the operator applies to all. */
   textBytes: 1_000_000,
   htmlBytes: 10_000_000,
+  /** Body bytes where only a text that was had whole counts as read, whatever its kind (`onlySuccess`). */
+  onlySuccessBytes: 1_048_576,
   /** A PDF's index is at its end, so a capped PDF cannot be read at all. */
   pdfBytes: 25_000_000,
+
+  /** Characters of a page in an answer of `crawl_url`, which has no `offset`, and how long a call takes at most. */
+  crawlChars: 100_000,
+  crawlTimeoutMs: 60_000,
 
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,

@@ -1,4 +1,5 @@
 import { decodeText } from '../page/charset.js';
+import { cleanMarkup } from '../page/clean-markup.js';
 import { compactJson } from '../page/compact-json.js';
 import type { ContentOptions } from '../page/content-options.js';
 import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
@@ -53,6 +54,7 @@ export const DOM_JOBS = {
   json: (input: Encoded): string => compactJson(decoded(input, false)),
   judge,
   plain: readPlainly,
+  clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
 };
 

@@ -4,7 +4,7 @@ import { UsageError } from '../base/errors.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
-import { PROJECT_URL, VERSION } from '../base/version.js';
+import { USER_AGENT } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
@@ -79,9 +79,10 @@ export class HttpReader implements PageReader, DocumentLoader {
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
+    const maxBytes = options.maxBytes ?? this.#options.maxBytes;
     const what = `loading ${redactUrl(request.url)}`;
     return withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
-      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs });
+      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs, maxBytes });
       return documentFrom(response, performance.now() - started);
     });
   }
@@ -107,7 +108,7 @@ export class HttpReader implements PageReader, DocumentLoader {
     const { userAgent, headers } = this.#options;
     return createHttpClient({
       guard: this.#guard,
-      userAgent: userAgent ?? `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`,
+      userAgent: userAgent ?? USER_AGENT,
       headers: { accept: ACCEPT, ...headers },
       ...(await tlsTrustOf(this.#options)),
     });
@@ -116,7 +117,7 @@ export class HttpReader implements PageReader, DocumentLoader {
   #requestWithRetries(
     client: HttpClient,
     request: LoadRequest,
-    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
+    limits: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly maxBytes: number | undefined },
   ): Promise<HttpResponse> {
     const { url, method = 'GET', form, headers } = request;
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
@@ -128,7 +129,7 @@ export class HttpReader implements PageReader, DocumentLoader {
           { url, method, headers: { ...formType, ...headers }, ...(body === undefined ? {} : { body }) },
           {
             ...limits,
-            maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
+            maxBytes: (mediaType) => limits.maxBytes ?? defaultMaxBytes(mediaType),
             scope: this.#guard.scope(url),
           },
         ),
