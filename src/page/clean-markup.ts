@@ -1,13 +1,10 @@
 import { HIDDEN_MARK } from './hidden.js';
-import { type MarkupToken, scanMarkup } from './markup.js';
+import { type MarkupToken, scanMarkup, VOID_ELEMENTS } from './markup.js';
 
 /** What is no content: programs, style sheets, and what is shown only where programs do not run. */
 const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template']);
 /** Looks, handlers of events, and marks of our own. */
 const DROPPED_ATTRIBUTE = /^(?:style|class|nonce|on.*|data-pageward-.*)$/;
-const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
 
 /**
  * The HTML of a page for somebody who wants its structure: without scripts, style sheets, comments, classes, handlers,

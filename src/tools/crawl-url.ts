@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions, invalidOption } from '../base/options.js';
+import { checkOptions } from '../base/options.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { BrowserReader } from '../reader/browser-reader.js';
@@ -11,7 +11,7 @@ import type { PageReader, ReadOptions } from '../reader/reader.js';
 import { type CrawledPage, crawledPage, failedCrawl } from './crawled-page.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { judgedRead } from './judged-read.js';
+import { checkReader, judgedRead } from './judged-read.js';
 import { type Tool, tool } from './tool.js';
 
 export interface CrawlUrlOptions {
@@ -47,7 +47,7 @@ const optionsSchema = z.strictObject({
   guard: guardOption,
 });
 
-/** How long a reader may outstay the deadline before the call ends without it: ours give what they have by then. */
+/** How long a reader of ours may outstay the deadline before the call ends without it: it gives what it has by then. */
 const GRACE_MS = 1_000;
 
 /**
@@ -63,13 +63,7 @@ const GRACE_MS = 1_000;
  * const { data } = await crawl.run({ url: 'https://example.com/' });
  */
 export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): Tool<CrawlUrlInput, CrawledPage> {
-  if (reader !== undefined && typeof reader?.read !== 'function') {
-    throw invalidOption(
-      'crawlUrl: reader: has no method read',
-      'reader',
-      'Give a reader first, and the options after it.',
-    );
-  }
+  checkReader(reader, 'crawlUrl');
   checkOptions(optionsSchema, options, 'crawlUrl');
   const {
     name = 'crawl_url',
@@ -82,8 +76,8 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
   const read = guard === undefined ? source.read.bind(source) : judgedRead(source, guard);
 
   const load = (url: string, asked: ReadOptions & { timeoutMs: number }): Promise<Page> => {
-    const limits = { signal: asked.signal, timeoutMs: asked.timeoutMs + GRACE_MS, what: 'reading the page' };
-    return withDeadline(limits, async (signal) => {
+    const timeoutMs = asked.timeoutMs + (source.guarded ? GRACE_MS : 0);
+    return withDeadline({ signal: asked.signal, timeoutMs, what: 'reading the page' }, async (signal) => {
       const { html, ...page } = await read(url, { ...asked, signal });
       const cleaned = html && asked.html ? await cleanHtml(html, { ...asked, signal }) : undefined;
       return { ...page, ...(cleaned === undefined ? {} : { html: cleaned }) };
@@ -94,8 +88,10 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     name,
     title: 'Read a web page in a browser',
     description: [
-      'Reads a web page in a real browser, with its scripts run, and returns it as Markdown.',
-      'It takes seconds. A page that cannot be had is a result that says why.',
+      source.rendersJavaScript
+        ? 'Reads a web page in a real browser, with its scripts run, and returns it as Markdown. It takes seconds.'
+        : 'Reads a web page and returns it as Markdown.',
+      'A page that cannot be had is a result that says why.',
       FENCE_NOTE,
     ].join(' '),
     input: inputOf(maxMs / 1_000),

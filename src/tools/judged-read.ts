@@ -1,3 +1,4 @@
+import { invalidOption } from '../base/options.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { PageReader } from '../reader/reader.js';
@@ -18,4 +19,14 @@ export function judgedRead(reader: PageReader, guard: Guard): PageReader['read']
     if (after.decision === 'refuse') throw refusalError(after, url, page.statusCode);
     return page;
   };
+}
+
+/** @throws UsageError `INVALID_OPTION` for what cannot read, as the options are that were given in a reader's place. */
+export function checkReader(reader: PageReader | undefined, owner: string): void {
+  if (reader === undefined || typeof reader?.read === 'function') return;
+  throw invalidOption(
+    `${owner}: reader: has no method read`,
+    'reader',
+    'Give a reader first, and the options after it.',
+  );
 }

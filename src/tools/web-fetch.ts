@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions, invalidOption } from '../base/options.js';
+import { checkOptions } from '../base/options.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
@@ -8,7 +8,7 @@ import { guardOption, maxBytesOption } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { judgedRead } from './judged-read.js';
+import { checkReader, judgedRead } from './judged-read.js';
 import { checkSuccess } from './only-success.js';
 import { outlinedWindow, outlineNotice } from './page-outline.js';
 import { type FetchedPage, pageWindow, renderPage } from './page-text.js';
@@ -96,13 +96,7 @@ const GRACE_MS = 1_000;
  * const { text } = await fetchPage.run({ url: 'https://example.com/' });
  */
 export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): Tool<WebFetchInput, FetchedPage> {
-  if (reader !== undefined && typeof reader?.read !== 'function') {
-    throw invalidOption(
-      'webFetch: reader: has no method read',
-      'reader',
-      'Give a reader first, and the options after it.',
-    );
-  }
+  checkReader(reader, 'webFetch');
   checkOptions(optionsSchema, options, 'webFetch');
   const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links, onlySuccess, outline, boundary } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});

@@ -80,6 +80,12 @@ describe('crawl_url', () => {
     );
   });
 
+  it('tells a model of a browser only where there is one', () => {
+    const read = () => Promise.reject(new Error('never'));
+    expect(crawlUrl({ read, rendersJavaScript: true }).description).toContain('in a real browser');
+    expect(crawlUrl({ read }).description).not.toContain('browser');
+  });
+
   it('asks the reader for what the model asks for', async () => {
     const { crawl, calls } = crawling({});
     await crawl.run(ASKED);

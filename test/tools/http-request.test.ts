@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGuard, type GuardOptions } from '#src/guard/guard.js';
 import { FENCE_NOTE } from '#src/tools/fence.js';
 import { type HttpRequestInput, type HttpRequestOptions, httpRequest } from '#src/tools/http-request.js';
+import { TEST_CA, TEST_CERTIFICATE } from '../support/guard-certificate.js';
 import { Lab, type LabServer, OTHER_PUBLIC, PUBLIC, until } from '../support/guard-lab.js';
 import { TestUpstream } from '../support/upstream-proxy.js';
 
@@ -354,6 +355,21 @@ describe('whom http_request may talk to', () => {
     for (const url of ['http://api.public.test/v2', 'http://other.test/v1']) {
       expect(await tool.run({ ...GET, url })).toMatchObject({ isError: true, error: { code: 'REFUSED_DOMAIN' } });
     }
+  });
+
+  it('is whoever has the certificate for the name, over https', async () => {
+    lab.names.set('elsewhere.example.com', [PUBLIC]);
+    const server = await lab.serveTls(TEST_CERTIFICATE, (_, response) => response.end('secure'));
+    lab.route(PUBLIC, 443, server);
+    const tool = inLab({ caBundle: TEST_CA });
+    expect(await tool.run({ ...GET, url: 'https://public.test/' })).toMatchObject({ data: { text: 'secure' } });
+    for (const [other, url] of [
+      [tool, 'https://elsewhere.example.com/'],
+      [inLab(), 'https://public.test/'],
+    ] as const) {
+      expect(await other.run({ ...GET, url })).toMatchObject({ isError: true, error: { code: 'TLS_FAILED' } });
+    }
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is not decided by the proxies of the environment', async () => {
