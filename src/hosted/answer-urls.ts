@@ -8,6 +8,9 @@ export interface AnswerUrl {
 
 const SCHEME = '(?:https?|ftp|wss?):';
 
+/** Leads somewhere by itself, if only by a host without a scheme. */
+const ABSOLUTE = new RegExp(String.raw`^(?:${SCHEME}|[\\/]{2})`, 'i');
+
 /** A title and the closing parenthesis of a link. Bounded, so that a thousand quotes that nobody closes cost no square. */
 const LINK_END = String.raw`(?=(?:\s+(?:"[^"]{0,2000}"|'[^']{0,2000}'|\([^()]{0,2000}\)))?\s*\))`;
 
@@ -41,7 +44,7 @@ const DISGUISED = new RegExp(String.raw`${SCHEME}[\\/]{2,}[^\s</?#\\]*@${HOST_AN
 /** Words with what may be their path. Letters of scripts without capitals are no part: such text has no spaces either. */
 const WORDS = new RegExp(String.raw`[\p{Lu}\p{Ll}\p{M}\p{Nd}\p{Cf}_.-]+(?:/[^${BEYOND}()]*)?`, 'gu');
 
-/** The addresses in a text, in order; each stretch of it counts once. Takes linear time, whatever the text. */
+/** The addresses in a text, in order: each once for what it is, and once more for what a browser takes it for. Linear time. */
 export function answerUrls(text: string): AnswerUrl[] {
   const found: (AnswerUrl & { readonly at: number })[] = [];
   let rest = text;
@@ -68,9 +71,6 @@ export function answerUrls(text: string): AnswerUrl[] {
   return found.sort((one, other) => one.at - other.at).map(({ url, where }) => ({ url, where }));
 }
 
-/** Leads somewhere by itself, if only by a host without a scheme. */
-const ABSOLUTE = new RegExp(String.raw`^(?:${SCHEME}|[\\/]{2})`, 'i');
-
 /** Without what ends the sentence, or closes the bracket, that the URL stands in. */
 function trimmed(url: string): string {
   // Text of a script that needs no spaces may follow a host at once; hardly a host of such a script after a whole one.
@@ -85,6 +85,8 @@ function trimmed(url: string): string {
   return text.slice(0, end);
 }
 
+const NAMED: Readonly<Record<string, string>> = { amp: '&', colon: ':', sol: '/', period: '.', commat: '@' };
+
 /** Markdown's escapes and HTML's references, which hide nothing from whoever shows the link. */
 function unescaped(target: string): string {
   return target
@@ -95,5 +97,3 @@ function unescaped(target: string): string {
       return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
     });
 }
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', colon: ':', sol: '/', period: '.', commat: '@' };
