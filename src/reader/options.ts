@@ -62,6 +62,9 @@ export const guardOption = z
   .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
   .optional();
 
+/** The check of a body's limit. */
+export const maxBytesOption = wholeNumber.positive('must be a positive number of bytes').optional();
+
 const bytes = z.instanceof(Uint8Array).optional();
 
 const clientCertificateShape = z
@@ -106,7 +109,7 @@ export const readerOptionsShape = {
   guard: guardOption,
   onDecision: z.custom<OnDecision>((value) => typeof value === 'function', 'must be a function').optional(),
   timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
-  maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
+  maxBytes: maxBytesOption,
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
   cacheSize: wholeNumber.positive('must be a positive number of pages').optional(),
   userAgent: text.refine(isHeaderValue, 'must be one line of Latin letters').optional(),
