@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { InvalidInputError, isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
-import { parseDomainRules } from '../guard/domain-policy.js';
+import { type DomainList, parseDomainRules } from '../guard/domain-policy.js';
+import { domainsOption } from '../guard/guard-options.js';
 import { duckDuckGo } from '../search/duckduckgo.js';
 import { permittedResults } from '../search/permitted-results.js';
 import type { SearchOptions, SearchResult, TimeRange, WebSearch } from '../search/search.js';
@@ -20,6 +21,8 @@ export interface WebSearchOptions {
   /** Show results of these domains only, or of all but these; rules as of a reader. What the backend connects to is its own. */
   allowDomains?: readonly string[];
   blockDomains?: readonly string[];
+  /** Instead of either, a `DomainPolicy`. */
+  domains?: DomainList;
   /** A word in the markers of the fence that no page can know. */
   boundary?: FenceBoundary;
 }
@@ -44,6 +47,7 @@ const optionsSchema = z.strictObject({
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
   allowDomains: z.array(z.string()).optional(),
   blockDomains: z.array(z.string()).optional(),
+  domains: domainsOption,
   boundary: boundaryOption,
 } satisfies Record<keyof WebSearchOptions, z.ZodType>);
 
