@@ -149,6 +149,8 @@ describe('web_search', () => {
     expect(blocked).toMatchObject({
       data: { results: HITS.slice(1), warnings: [expect.stringContaining('2 results')] },
     });
+    const policy = DomainPolicy.allow(['tides.example/tables']);
+    expect(await searching(HITS, { domains: policy }).tool.run({ query: 'tides' })).toEqual(allowed);
     const none = await searching(HITS, { allowDomains: ['other.example'] }).tool.run({ query: 'tides' });
     expect(none.text).toContain('No results.');
     expect((await searching(HITS, { allowDomains: ['example'] }).tool.run({ query: 'x' })).text).not.toContain(
