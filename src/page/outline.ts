@@ -119,7 +119,10 @@ function titleOf(heading: string): string {
     .replace(LINK, '$1')
     .replace(/(`[^`]*`)|(?<!\\)\*+/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
-  return collapse(plain).slice(0, TITLE_CHARS);
+  // The cut may fall within a character.
+  return collapse(plain)
+    .slice(0, TITLE_CHARS)
+    .replace(/[\ud800-\udbff]$/, '');
 }
 
 /** A link or an image, inline or numbered. */

@@ -16,24 +16,27 @@ const CHALLENGE_STATUS = 202;
 /**
  * What DuckDuckGo has answered: a page of results, or one that truly has none.
  *
- * @throws SearchError `SEARCH_BLOCKED` with `details.retryAfterMs` where the server says it; `SEARCH_UNREADABLE`;
- * ResponseError `HTTP_STATUS`; `signal.reason`; TimeoutError.
+ * @throws SearchError `SEARCH_BLOCKED`, ResponseError `HTTP_STATUS`, both with `details.retryAfterMs` where the server says it;
+ * SearchError `SEARCH_UNREADABLE`; `signal.reason`; TimeoutError.
  */
 export async function readAnswer(document: LoadedDocument, job: DomJobOptions): Promise<SearchPage> {
   const { statusCode, url, requestedUrl } = document;
   const { host } = new URL(requestedUrl);
   if ((await siteOf(url)) !== (await siteOf(requestedUrl))) {
-    throw unreadable(`${host} sent the search on to ${new URL(url).host}`, 'Leave out words that begin with "!".');
+    throw unreadable(
+      `${host} sent the search on to ${new URL(url).host}`,
+      'Leave out words with "!", which it may take for commands.',
+    );
   }
   if (BLOCKED_STATUS.has(statusCode)) {
     throw blocked(`${host} refuses to search for this machine (HTTP ${statusCode})`, document);
   }
-  if (statusCode >= 500) throw failed(host, statusCode);
+  if (statusCode >= 500) throw failed(host, document);
   const page = await parse(document, job);
   if (page.outcome === 'blocked' || (page.outcome !== 'results' && statusCode === CHALLENGE_STATUS)) {
     throw blocked(`${host} wants proof that a person is searching`, document);
   }
-  if (statusCode >= 400) throw failed(host, statusCode);
+  if (statusCode >= 400) throw failed(host, document);
   if (page.outcome === 'unknown') {
     throw unreadable(
       `${host} answered with a page that is neither results nor their absence`,
@@ -53,9 +56,8 @@ async function parse({ body, contentType }: LoadedDocument, job: DomJobOptions):
   }
 }
 
-function blocked(message: string, { headers }: LoadedDocument): SearchError {
-  const askedMs = retryAfterMs(headers['retry-after']);
-  return blockedFor(message, askedMs === undefined ? undefined : Math.min(askedMs, LIMITS.searchQuietMaxMs));
+function blocked(message: string, document: LoadedDocument): SearchError {
+  return blockedFor(message, askedMs(document));
 }
 
 /** The error of a search that is not answered now, and may be in `waitMs`. */
@@ -72,10 +74,18 @@ function unreadable(message: string, hint: string): SearchError {
   return new SearchError(message, { code: 'SEARCH_UNREADABLE', hint });
 }
 
-function failed(host: string, statusCode: number): ResponseError {
+function failed(host: string, document: LoadedDocument): ResponseError {
+  const { statusCode } = document;
+  const waitMs = askedMs(document);
   return new ResponseError(`${host} could not search (HTTP ${statusCode})`, {
     code: 'HTTP_STATUS',
     hint: 'Search again later, or by another backend.',
-    details: { statusCode },
+    details: { statusCode, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) },
   });
+}
+
+/** How long the server wants to be left alone, as far as we believe it. */
+function askedMs({ headers }: LoadedDocument): number | undefined {
+  const ms = retryAfterMs(headers['retry-after']);
+  return ms === undefined ? undefined : Math.min(ms, LIMITS.searchQuietMaxMs);
 }

@@ -1,5 +1,5 @@
 import { withDeadline } from '../base/deadline.js';
-import { isPagewardError, SearchError } from '../base/errors.js';
+import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import type { SearchPage } from '../page/search-page.js';
 import type { DocumentLoader } from '../reader/reader.js';
@@ -76,7 +76,7 @@ async function requestPage(
 ): Promise<SearchPage> {
   const { origin, host } = new URL(endpoint);
   const silenceMs = line.silenceMs(endpoint);
-  if (silenceMs > 0) throw blockedFor(`${host} has refused to search for this machine, and is left alone`, silenceMs);
+  if (silenceMs > 0) throw blockedFor(`${host} did not want to search for this machine, and is left alone`, silenceMs);
   await line.pause(spacingMs, signal);
   try {
     return await withDeadline({ signal, timeoutMs, what: `asking ${host}` }, async (inner) => {
@@ -85,11 +85,12 @@ async function requestPage(
       return readAnswer(document, { signal: inner, timeoutMs });
     });
   } catch (error) {
-    if (!(error instanceof SearchError) || error.code !== 'SEARCH_BLOCKED') throw error;
+    if (!isPagewardError(error)) throw error;
+    const isBlocked = error.code === 'SEARCH_BLOCKED';
     const { retryAfterMs } = error.details;
     // One that says when to come back has spoken for all of them; otherwise the others may still answer.
     if (typeof retryAfterMs === 'number') line.silence(endpoints, retryAfterMs);
-    else line.silence([endpoint], quietMs);
-    throw blockedFor(error.message, line.silenceMs(endpoint));
+    else if (isBlocked) line.silence([endpoint], quietMs);
+    throw isBlocked ? blockedFor(error.message, line.silenceMs(endpoint)) : error;
   }
 }

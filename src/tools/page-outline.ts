@@ -14,20 +14,21 @@ const FEWEST_SECTIONS = 2;
  * @throws InvalidInputError for a section that the page does not have.
  */
 export function outlinedWindow(page: Page, shown: Shown & { section?: number | undefined }): FetchedPage {
-  const { section: id, ...rest } = shown;
+  const { section, ...rest } = shown;
+  if (section !== undefined) return sectionWindow(page, section, rest);
   const isLong = page.text.length > shown.maxChars && shown.offset === 0 && isAnswer(page);
-  if (id === undefined && !isLong) return pageWindow(page, rest);
+  const outline = isLong ? outlineOf(page.text) : [];
+  const { nextOffset, ...window } = pageWindow(page, rest);
+  if (outline.length >= FEWEST_SECTIONS) return { ...window, text: outlineText(outline, shown.maxChars), outline };
+  return { ...window, ...(nextOffset === undefined ? {} : { nextOffset }) };
+}
+
+function sectionWindow(page: Page, id: number, shown: Shown): FetchedPage {
   const sections = outlineOf(page.text);
-  if (id === undefined) {
-    if (sections.length < FEWEST_SECTIONS) return pageWindow(page, rest);
-    // Of its window only the text and where it ends are the outline's own.
-    const { nextOffset: _, ...whole } = pageWindow(page, rest);
-    return { ...whole, text: outlineText(sections, shown.maxChars), outline: sections };
-  }
   const section = sections.find((candidate) => candidate.id === id);
   if (section === undefined) throw noSuchSection(id, sections);
   const offset = Math.max(section.start, shown.offset);
-  return { ...pageWindow(page, { ...rest, offset, end: section.end }), section: id };
+  return { ...pageWindow(page, { ...shown, offset, end: section.end }), section: id };
 }
 
 /** What to do with an outline, for the model: stands outside the fence. */
@@ -41,8 +42,8 @@ export function outlineNotice(outline: readonly Section[]): string {
   }
   return (
     `[... a long page of ~${tokens} tokens: this is its outline. A token is reckoned as four characters, or one of Chinese, ` +
-    `Japanese or Korean. Read a section with section=${outline[0]?.id} to ${outline.at(-1)?.id}; it has those indented below ` +
-    'it in it.]'
+    `Japanese or Korean. Read a section, and those indented below it, with section=${outline[0]?.id} to ` +
+    `${outline.at(-1)?.id}.]`
   );
 }
 
@@ -79,10 +80,9 @@ function lineOf({ id, level, title, tokens }: Section): string {
 }
 
 function noSuchSection(id: number, sections: readonly Section[]): InvalidInputError {
-  const [first, last] = [sections[0], sections.at(-1)];
-  const there =
-    first === undefined || last === undefined
+  const hint =
+    sections.length === 0
       ? 'This page has no sections: read on by offset.'
-      : `This page has sections ${first.id} to ${last.id}.`;
-  return new InvalidInputError(`section: there is no section ${id}`, { hint: there });
+      : `This page has sections ${sections[0]?.id} to ${sections.at(-1)?.id}.`;
+  return new InvalidInputError(`section: there is no section ${id}`, { hint });
 }

@@ -101,8 +101,12 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
   const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links, onlySuccess, outline, boundary } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
   const read = source.guarded ? source.read.bind(source) : judgedRead(source, options.guard ?? createGuard());
-
   const maxBytes = options.maxBytes ?? (onlySuccess ? (source.maxBytes ?? LIMITS.onlySuccessBytes) : undefined);
+  const always = {
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(links && { links }),
+  };
   const schema: ToolSchema<WebFetchInput, z.output<typeof inputWithSection>> = outline ? inputWithSection : input;
 
   return tool({
@@ -113,13 +117,7 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     timeoutMs: backstopMs(source, timeoutMs),
     async run({ url, images, offset, section }, { signal }) {
-      const page = await read(url, {
-        images,
-        ...(signal && { signal }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(maxBytes !== undefined && { maxBytes }),
-        ...(links && { links }),
-      });
+      const page = await read(url, { images, ...(signal && { signal }), ...always });
       if (onlySuccess) checkSuccess(page);
       const shown = { images, offset, maxChars };
       const data: FetchedPage = outline ? outlinedWindow(page, { ...shown, section }) : pageWindow(page, shown);

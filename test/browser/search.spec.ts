@@ -1,8 +1,11 @@
 import { test as base, expect } from '@playwright/test';
 import { BrowserReader } from '#src/reader/browser-reader.js';
+import { HttpReader } from '#src/reader/http-reader.js';
 import { duckDuckGo } from '#src/search/duckduckgo.js';
 import { webSearch } from '#src/tools/web-search.js';
 import { labGuard, PUBLIC } from '../support/guard-lab.js';
+import { type Answer, routes, serve } from '../support/http-server.js';
+import { runCli } from '../support/run-cli.js';
 import { LeapingClock, SearchEngine } from '../support/search-engine.js';
 import {
   challengePage,
@@ -12,6 +15,7 @@ import {
   liteHit,
   litePage,
   NO_RESULT_ROW,
+  NOTHING_FOUND,
   nextFields,
   nextForm,
   resultsPage,
@@ -95,6 +99,53 @@ test('tells none, unknown and failed apart', async ({ engine, reader }) => {
   for (const code of [...unreadable, 'HTTP_STATUS', 'SEARCH_BLOCKED']) {
     await expect(search.search('tides')).rejects.toMatchObject({ code });
   }
+});
+
+test('answers as over plain HTTP, whatever the page', async ({ engine, reader }) => {
+  const plain = new HttpReader({ guard: labGuard(engine.lab), insecureTls: true });
+  const odd =
+    '<div class="result web-result"><a class="result__a" href="//duckduckgo.com/l/?uddg=%ZZ">Broken</a></div>';
+  const pages: (string | Answer)[] = [
+    resultsPage({ rows: [AD, DATED, odd, ...hits(3)], above: INSTANT_ANSWER }),
+    resultsPage({ rows: hits(2).map((hit) => ({ ...hit, snippetTag: 'div' })) }),
+    resultsPage({ rows: [...hits(2), EOF_ROW, NO_RESULT_ROW] }),
+    resultsPage({ query: 'anomaly.js challenge-form', rows: hits(1) }),
+    resultsPage({ rows: [EOF_ROW, NO_RESULT_ROW] }),
+    resultsPage({ rows: [NOTHING_FOUND] }),
+    resultsPage({ rows: [AD] }),
+    resultsPage({ rows: [odd] }),
+    litePage([AD, DATED, ...hits(3)].map(liteHit)),
+    litePage(['<tr><td>No results.</td></tr>']),
+    challengePage(),
+    challengePage({ words: false }),
+    CHALLENGE,
+    { status: 403, body: '<p>No.' },
+    { status: 500 },
+    { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' },
+    '',
+  ];
+  const outcomeOf = async (over: HttpReader | BrowserReader, page: string | Answer): Promise<unknown> => {
+    engine.html(page);
+    const search = duckDuckGo({ reader: over, pace: pace(), endpoints: ['https://html.duckduckgo.com/html/'] });
+    return search.search('tides').catch(({ code, message }: Error & { code: string }) => ({ code, message }));
+  };
+  const seen = new Set<string>();
+  for (const [number, page] of pages.entries()) {
+    const expected = await outcomeOf(plain, page);
+    expect(await outcomeOf(reader, page), `page ${number}`).toEqual(expected);
+    seen.add(Array.isArray(expected) ? `list of ${Math.min(expected.length, 1)}` : (expected as { code: string }).code);
+  }
+  expect([...seen].sort()).toEqual(['HTTP_STATUS', 'SEARCH_BLOCKED', 'SEARCH_UNREADABLE', 'list of 0', 'list of 1']);
+  await plain.close();
+});
+
+test('pageward search asks in a browser with --reader browser', async () => {
+  const engine = await serve(routes({ '/html/': resultsPage({ rows: hits(2) }) }));
+  const to = ['--search-endpoint', `${engine.origin}/html/`, '--allow-private', engine.host];
+  const { code, stdout } = await runCli(['search', 'tides', '--reader', 'browser', ...to]);
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('2. Tide 2\n') });
+  expect(engine.hits).toEqual(['POST /html/']);
+  await engine.close();
 });
 
 test('shows a model the same as over plain HTTP', async ({ engine, reader }) => {

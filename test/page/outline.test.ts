@@ -95,6 +95,7 @@ it.each([
   ['# Windows line\r', 'Windows line'],
   ['#', ''],
   [`# ${'x'.repeat(500)}`, 'x'.repeat(120)],
+  [`# ${'x'.repeat(119)}🐦`, 'x'.repeat(119)],
 ])('the heading %j has the title %j', (markdown, title) => {
   expect(titles(markdown)).toEqual([title]);
 });

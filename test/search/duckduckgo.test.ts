@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AutoReader } from '#src/reader/auto-reader.js';
 import { HttpReader, type HttpReaderOptions } from '#src/reader/http-reader.js';
 import { type DuckDuckGoOptions, duckDuckGo } from '#src/search/duckduckgo.js';
 import { labGuard } from '../support/guard-lab.js';
@@ -241,6 +242,14 @@ describe('an endpoint that does not answer the search', () => {
 });
 
 describe('the backend', () => {
+  it('asks over plain HTTP, under the name of a browser, where a reader may do either', async () => {
+    engine.html(resultsPage({ rows: hits(1) }));
+    const reader = new AutoReader({ guard: labGuard(engine.lab), insecureTls: true });
+    open.push(reader);
+    expect(await backend({ reader }).search('tides')).toEqual(hits(1));
+    expect(engine.asked[0]?.headers['user-agent']).toContain('Firefox');
+  });
+
   it('closes the reader that it made, and not one that it was given', async () => {
     engine.html(resultsPage({ rows: hits(1) }));
     const reader = new HttpReader({ guard: labGuard(engine.lab), insecureTls: true });

@@ -148,6 +148,14 @@ describe('after a block', () => {
     expect(await search.search('c')).toHaveLength(2);
   });
 
+  it('a Retry-After is honoured of a server that has failed, too', async () => {
+    const search = backend(new LeapingClock());
+    engine.html({ status: 503, headers: { 'retry-after': '120' } });
+    await expect(search.search('a')).rejects.toMatchObject({ code: 'HTTP_STATUS', details: { retryAfterMs: 120_000 } });
+    await expect(search.search('b')).rejects.toMatchObject({ ...BLOCKED, details: { retryAfterMs: 120_000 } });
+    expect(engine.hosts).toEqual(['html']);
+  });
+
   it('no Retry-After is believed for more than an hour', async () => {
     engine.html({ status: 429, headers: { 'retry-after': '999999999' } });
     await expect(backend(new LeapingClock()).search('a')).rejects.toMatchObject({

@@ -65,7 +65,7 @@ describe('web_fetch with an outline', () => {
         '[... a long page of ~629 tokens: this is its outline.',
       ].join('\n'),
     );
-    expect(text).toMatch(/A token is reckoned as four characters, .* with section=0 to 4;/);
+    expect(text).toMatch(/A token is reckoned as four characters, .* with section=0 to 4\.\]/);
     expect(data).toMatchObject({ outline: [{ id: 0 }, { id: 1, title: 'Guide', level: 1 }, {}, {}, {}] });
     expect(data).not.toHaveProperty('nextOffset');
   });
