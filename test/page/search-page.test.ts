@@ -180,6 +180,10 @@ describe('a page without results', () => {
       '<h1>Welcome to the portal</h1><p>Sign in. No results. <a href="https://a.example/">Help</a></p>',
     ],
     ['advertisements and nothing else', resultsPage({ rows: [AD] })],
+    [
+      'rows that we cannot read, before the one that says that there are no more',
+      resultsPage({ rows: [{ title: 'Tide', url: 'about:tide' }, NO_RESULT_ROW] }),
+    ],
     ['of another layout', '<ol><li><a class="headline" href="https://a.example/">Tide</a></li></ol>'],
   ])('is unknown, and not a page without results, when it is %s', (_, html) => {
     expect(read(html).outcome).toBe('unknown');
