@@ -54,6 +54,13 @@ describe('a page of results', () => {
     expect(read(html).rows).toEqual(hits(1));
   });
 
+  it('leaves a row out that is marked as an advertisement by its class alone, wherever it leads', () => {
+    const html = resultsPage({ rows: hits(2) }).replace('web-result', 'result--ad');
+    expect(read(html).rows).toEqual(hits(1, 2));
+    const lite = litePage(hits(2).map(liteHit)).replace('<tr><td valign', '<tr class="result-sponsored"><td valign');
+    expect(read(lite).rows).toEqual(hits(1, 2));
+  });
+
   it('leaves a row out that bears the badge of an advertisement and leads elsewhere', () => {
     const [hit] = hits(1);
     const html = resultsPage({ rows: hits(2) }).replace('</h2>', '<button class="badge--ad">Ad</button></h2>');
@@ -173,6 +180,10 @@ describe('a page without results', () => {
       '<h1>Welcome to the portal</h1><p>Sign in. No results. <a href="https://a.example/">Help</a></p>',
     ],
     ['advertisements and nothing else', resultsPage({ rows: [AD] })],
+    [
+      'rows that we cannot read, before the one that says that there are no more',
+      resultsPage({ rows: [{ title: 'Tide', url: 'about:tide' }, NO_RESULT_ROW] }),
+    ],
     ['of another layout', '<ol><li><a class="headline" href="https://a.example/">Tide</a></li></ol>'],
   ])('is unknown, and not a page without results, when it is %s', (_, html) => {
     expect(read(html).outcome).toBe('unknown');
