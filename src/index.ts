@@ -111,6 +111,7 @@ export {
 export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
 export type { FetchedPage } from './tools/page-text.js';
 export {
+  type AnyTool,
   type Tool,
   type ToolAnnotations,
   type ToolContext,
@@ -123,5 +124,6 @@ export {
 } from './tools/tool.js';
 export type { ToolFailure, ToolFault } from './tools/tool-failure.js';
 export type { ToolSchema } from './tools/tool-schema.js';
+export { type Toolset, type ToolsetOptions, toolset } from './tools/toolset.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';
 export { type WebSearchAnswer, type WebSearchInput, type WebSearchOptions, webSearch } from './tools/web-search.js';

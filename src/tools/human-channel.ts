@@ -1,5 +1,6 @@
 import { HumanError, UsageError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
+import { Turns } from '../base/turns.js';
 import { abortable } from '../guard/abortable.js';
 
 /** An answer that a question suggests. Any other text is an answer as well. */
@@ -48,8 +49,8 @@ interface OpenQuestion {
  */
 export class HumanChannel implements AsyncDisposable {
   readonly #open = new Map<string, OpenQuestion>();
-  /** The last question of each run, asked or waiting to be; settles when that is resolved, and never rejects. */
-  readonly #lastOfRun = new Map<string, Promise<void>>();
+  /** Of each run that has a question open. */
+  readonly #turnsOfRun = new Map<string, Turns>();
   #asked = 0;
   #closedBecause: string | undefined;
   #hasConsumer = false;
@@ -103,17 +104,20 @@ export class HumanChannel implements AsyncDisposable {
    *
    * @throws HumanError `HUMAN_DECLINED` when it is cancelled, `NO_HUMAN` when the channel is closed; `signal.reason`.
    */
-  ask(asked: AskedQuestion, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  async ask(asked: AskedQuestion, { signal }: { signal?: AbortSignal } = {}): Promise<string> {
+    signal?.throwIfAborted();
     const { sessionId, runId } = asked;
-    if (runId === undefined) return this.#post(asked, signal);
+    if (runId === undefined) return await this.#post(asked, signal);
     const run = JSON.stringify([sessionId, runId]);
-    const before = this.#lastOfRun.get(run);
-    const answer = before === undefined ? this.#post(asked, signal) : before.then(() => this.#post(asked, signal));
-    const resolved: Promise<void> = answer.then(ignore, ignore).then(() => {
-      if (this.#lastOfRun.get(run) === resolved) this.#lastOfRun.delete(run);
-    });
-    this.#lastOfRun.set(run, resolved);
-    return abortable(answer, signal);
+    const turns = this.#turnsOfRun.get(run) ?? new Turns(1);
+    this.#turnsOfRun.set(run, turns);
+    await turns.enter(signal ?? new AbortController().signal);
+    try {
+      return await this.#post(asked, signal);
+    } finally {
+      turns.leave();
+      if (turns.taken === 0) this.#turnsOfRun.delete(run);
+    }
   }
 
   /**
@@ -161,7 +165,6 @@ export class HumanChannel implements AsyncDisposable {
   }
 
   async #post(asked: AskedQuestion, signal: AbortSignal | undefined): Promise<string> {
-    signal?.throwIfAborted();
     if (this.#closedBecause !== undefined) throw nobody(this.#closedBecause);
     const { options = [], multiSelect = false } = asked;
     const id = crypto.randomUUID();
@@ -186,8 +189,6 @@ export class HumanChannel implements AsyncDisposable {
 }
 
 const GO_ON = 'Go on without an answer, and say so.';
-
-const ignore = (): void => undefined;
 
 function nobody(reason: string): HumanError {
   return new HumanError(reason, { code: 'NO_HUMAN', hint: GO_ON });

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { InvalidInputError, isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
-import { parseDomainRules } from '../guard/domain-policy.js';
+import { type DomainList, parseDomainRules } from '../guard/domain-policy.js';
+import { domainsOption } from '../guard/guard-options.js';
 import { duckDuckGo } from '../search/duckduckgo.js';
 import { permittedResults } from '../search/permitted-results.js';
 import type { SearchOptions, SearchResult, TimeRange, WebSearch } from '../search/search.js';
 import { clampResults } from '../search/search-request.js';
 import { FENCE_NOTE, fence } from './fence.js';
+import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { renderResults } from './search-text.js';
 import { type Tool, tool } from './tool.js';
 
@@ -19,6 +21,10 @@ export interface WebSearchOptions {
   /** Show results of these domains only, or of all but these; rules as of a reader. What the backend connects to is its own. */
   allowDomains?: readonly string[];
   blockDomains?: readonly string[];
+  /** The same as one policy, in their stead. */
+  domains?: DomainList;
+  /** A word in the markers of the fence that no page can know. */
+  boundary?: FenceBoundary;
 }
 
 /** What the model gives. */
@@ -41,6 +47,8 @@ const optionsSchema = z.strictObject({
   timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
   allowDomains: z.array(z.string()).optional(),
   blockDomains: z.array(z.string()).optional(),
+  domains: domainsOption,
+  boundary: boundaryOption,
 } satisfies Record<keyof WebSearchOptions, z.ZodType>);
 
 const input = z.strictObject({
@@ -93,7 +101,7 @@ export function webSearch(backend?: WebSearch, options: WebSearchOptions = {}): 
       const found = await searchFor(source, query, asked);
       const { results, warnings } = permittedResults(found.slice(0, maxResults), domains);
       const notes = warnings.map((warning) => `\n\n[${warning}]`).join('');
-      return { data: { query, results, warnings }, text: `${fence(renderResults(results))}${notes}` };
+      return { data: { query, results, warnings }, text: `${fence(renderResults(results), options)}${notes}` };
     },
     async close() {
       if (backend === undefined) await source.close?.();
