@@ -91,7 +91,7 @@ export type {
 export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
 export type { SafeSearch } from './search/duckduckgo-form.js';
 export { firstOf } from './search/first-of.js';
-export type { SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
+export type { SearchBackend, SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
 export type { SearchClock } from './search/search-line.js';
 export { type TavilyOptions, tavily } from './search/tavily.js';
 export { type AskHumanInput, type AskHumanOptions, askHuman } from './tools/ask-human.js';

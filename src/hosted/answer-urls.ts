@@ -8,32 +8,43 @@ export interface AnswerUrl {
 
 const SCHEME = '(?:https?|ftp|wss?):';
 
+/** Leads somewhere by itself, if only by a host without a scheme. */
+const ABSOLUTE = new RegExp(String.raw`^(?:${SCHEME}|[\\/]{2})`, 'i');
+
+/** A title and the closing parenthesis of a link. Bounded, so that a thousand quotes that nobody closes cost no square. */
+const LINK_END = String.raw`(?=(?:\s+(?:"[^"]{0,2000}"|'[^']{0,2000}'|\([^()]{0,2000}\)))?\s*\))`;
+
+/** In angle brackets, or with parentheses in pairs. */
+const TARGET = String.raw`(<[^<>\n]*>|(?!<)(?:[^\s()]|\([^\s()]*\))+?)`;
+
 /**
- * Markdown's links, definitions of links and autolinks: what stands before the target, and the target, in angle brackets or
- * with parentheses in pairs. A definition has nothing behind it but a title; other lines that begin like one are text.
+ * Markdown's links, definitions of links and autolinks: what stands before the target, and the target. A definition has
+ * nothing behind it but a title. What only begins like one of them is text.
  */
 const LINKS = [
-  /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+)/g,
-  /^([> ]*\[(?!\^)[^\]\n]+\]:[^\S\n]*)(<[^<>\n]*>|\S+?)(?=[.,;]?(?:[^\S\n]+["'(].*)?[^\S\n]*$)/gm,
-  new RegExp(`()(<${SCHEME}[^<>\\s]*)`, 'gi'),
+  new RegExp(String.raw`(\]\(\s*)${TARGET}${LINK_END}`, 'g'),
+  new RegExp(
+    String.raw`^([> ]*\[(?!\^)[^\]\n]+\]:[^\S\n]*(?:\n[^\S\n]*)?)${TARGET}(?=[.,]?(?:[^\S\n]+["'(].*)?[^\S\n]*$)`,
+    'gm',
+  ),
+  new RegExp(String.raw`()(<${SCHEME}[^<>\s]*>)`, 'gi'),
 ];
 
 /** Marks that no URL goes on after: they enclose it, or end a sentence that is written without spaces. */
-const BEYOND = '\\s<>"`|[\\]，。、；：！？）】」』》”’…';
+const BEYOND = '\\s\\u200b<>"`|[\\]，。、；：！？）】」』》”’…';
 
-/**
- * A URL written out: scheme; what may stand before an `@`, since a browser takes the host to be behind it; host and port; the
- * rest. A host ends at the first character that none can have, so that of a list without spaces each is found.
- */
-const WRITTEN = new RegExp(
-  String.raw`${SCHEME}[\\/]{2,}(?:[^${BEYOND}/?#\\]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}\p{Cf}._~%。-]*)(?::\d+)?(?:[/?#\\][^${BEYOND}]*)?`,
-  'giu',
-);
+const HOST_AND_REST = String.raw`(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}\p{Cf}._~%。-]*)(?::\d+)?(?:[/?#\\][^${BEYOND}]*)?`;
+
+/** A URL written out. Its host ends at the first character that none can have: of a list without spaces each URL is found. */
+const WRITTEN = new RegExp(String.raw`${SCHEME}[\\/]{2,}(?:[\w.~%!$&*+=:-]*@)?${HOST_AND_REST}`, 'giu');
+
+/** The same for a browser, which takes all before an `@` for credentials, whatever it looks like. */
+const DISGUISED = new RegExp(String.raw`${SCHEME}[\\/]{2,}[^\s</?#\\]*@${HOST_AND_REST}`, 'giu');
 
 /** Words with what may be their path. Letters of scripts without capitals are no part: such text has no spaces either. */
 const WORDS = new RegExp(String.raw`[\p{Lu}\p{Ll}\p{M}\p{Nd}\p{Cf}_.-]+(?:/[^${BEYOND}()]*)?`, 'gu');
 
-/** The addresses in a text, in order; each stretch of it counts once. Takes linear time, whatever the text. */
+/** The addresses in a text, in order: each once for what it is, and once more for what a browser takes it for. Linear time. */
 export function answerUrls(text: string): AnswerUrl[] {
   const found: (AnswerUrl & { readonly at: number })[] = [];
   let rest = text;
@@ -45,10 +56,14 @@ export function answerUrls(text: string): AnswerUrl[] {
       return before + ' '.repeat(target.length);
     });
   }
-  rest = rest.replace(WRITTEN, (whole, at: number) => {
-    found.push({ url: trimmed(whole), where: 'text', at });
-    return ' '.repeat(whole.length);
-  });
+  const written = new Map<number, string>();
+  for (const { 0: whole, index: at } of rest.matchAll(WRITTEN)) written.set(at, trimmed(whole));
+  for (const { 0: whole, index: at } of rest.matchAll(DISGUISED)) {
+    const url = trimmed(whole);
+    if (url !== written.get(at)) found.push({ url, where: 'text', at });
+  }
+  for (const [at, url] of written) found.push({ url, where: 'text', at });
+  rest = rest.replace(WRITTEN, (whole) => ' '.repeat(whole.length));
   for (const { 0: word, index } of rest.matchAll(WORDS)) {
     const url = trimmed(word.replace(/\p{Cf}/gu, '').replace(/^[._-]+/, ''));
     if (/^[^/]+\.[^/]/.test(url)) found.push({ url, where: 'mention', at: index });
@@ -56,13 +71,10 @@ export function answerUrls(text: string): AnswerUrl[] {
   return found.sort((one, other) => one.at - other.at).map(({ url, where }) => ({ url, where }));
 }
 
-/** Leads somewhere by itself, if only by a host without a scheme. */
-const ABSOLUTE = new RegExp(String.raw`^(?:${SCHEME}|[\\/]{2})`, 'i');
-
 /** Without what ends the sentence, or closes the bracket, that the URL stands in. */
 function trimmed(url: string): string {
   // Text of a script that needs no spaces may follow a host at once; hardly a host of such a script after a whole one.
-  const text = url.replace(/^([a-z]+:\/\/[\w.-]+\.[a-z]{2,})\P{ASCII}+$/iu, '$1');
+  const text = url.replace(/^([A-Za-z]+:\/\/[\w.-]+\.[A-Za-z]{2,})\P{ASCII}+$/u, '$1');
   let end = text.length;
   let unopened = text.split(')').length - text.split('(').length;
   for (; end > 0; end -= 1) {
@@ -72,6 +84,8 @@ function trimmed(url: string): string {
   }
   return text.slice(0, end);
 }
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', colon: ':', sol: '/', period: '.', commat: '@' };
 
 /** Markdown's escapes and HTML's references, which hide nothing from whoever shows the link. */
 function unescaped(target: string): string {
@@ -83,5 +97,3 @@ function unescaped(target: string): string {
       return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
     });
 }
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', colon: ':', sol: '/', period: '.', commat: '@' };

@@ -131,13 +131,13 @@ export function httpRequest(options: HttpRequestOptions = {}): Tool<HttpRequestI
 
 /** A model may send these headers to whomever it likes; a key among them must not go to just anybody. */
 function checkSecrets({ headers = {}, allowDomains, domains, guard }: HttpRequestOptions): void {
-  if (allowDomains !== undefined || domains !== undefined || guard !== undefined) return;
+  if (allowDomains !== undefined || domains?.mode === 'allow' || guard !== undefined) return;
   const secret = Object.keys(headers).find((name) => /auth|cookie|key|token|secret|session|password/i.test(name));
   if (secret === undefined) return;
   throw invalidOption(
     `httpRequest: headers: ${secret} would be sent to any host that a model names`,
     'headers',
-    'Give allowDomains too: the hosts that the header is for.',
+    'Give allowDomains too, or a policy that allows: the hosts that the header is for.',
   );
 }
 

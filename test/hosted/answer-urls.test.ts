@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { type AnswerUrl, answerUrls } from '#src/hosted/answer-urls.js';
 
@@ -28,9 +31,10 @@ describe('a URL that is written out', () => {
     ['https://web.example/https://a.com/', 'https://web.example/https://a.com/'],
     ['[https://a.com/x][1]', 'https://a.com/x'],
     ['{"url":"https:\\/\\/a.com\\/x"}', 'https:\\/\\/a.com\\/x'],
-    // Where the browser would go is behind the @, whatever stands before it.
-    ["https://a.com'@evil.com/", "https://a.com'@evil.com/"],
-    ['https://a.com,b@evil.com/', 'https://a.com,b@evil.com/'],
+    ['https://user:secret@a.com/', 'https://user:secret@a.com/'],
+    // With the letters that case folding has beyond ASCII at its end.
+    ['https://a.news', 'https://a.news'],
+    ['https://a.link/x\u200bhttps', 'https://a.link/x'],
     ['请看 https://a.com。更多', 'https://a.com'],
     ['https://a.com/x，更多', 'https://a.com/x'],
     ['https://a.comを参照', 'https://a.com'],
@@ -47,6 +51,15 @@ describe('a URL that is written out', () => {
       'https://c.com',
       'https://d.com',
     ]);
+  });
+
+  it.each([
+    "https://a.com'@evil.com/",
+    'https://a.com,b@evil.com/',
+    'https://a.com]@evil.com/',
+    'https://a.com：@evil.com/',
+  ])('in %j is what it looks like, and what a browser takes it for', (text) => {
+    expect(found(text, 'text').sort()).toEqual(['https://a.com', text]);
   });
 
   it.each(['mailto:a@b.com', 'javascript:alert(1)', 'https', 'https:', 'a://b'])('is not %j', (text) => {
@@ -89,6 +102,13 @@ describe('a Markdown link', () => {
     expect(found(text, 'link', 'text')).toEqual([]);
   });
 
+  it.each(['[a](https://a.com/x "never closed', '[a](<https://a.com/x', '<https://a.com/x', '[1]: <https://a.com/x>['])(
+    '%j is none: the URL is text',
+    (text) => {
+      expect(answerUrls(text)).toEqual([{ url: 'https://a.com/x', where: text.startsWith('[1]') ? 'link' : 'text' }]);
+    },
+  );
+
   it('a footnote and a line that goes on are text', () => {
     expect(answerUrls('[^1]: https://a.com, read today\n[2]: https://b.com, read today')).toEqual([
       { url: 'https://a.com', where: 'text' },
@@ -122,3 +142,65 @@ describe('a mention', () => {
     },
   );
 });
+
+describe('whatever the text,', () => {
+  const pieces = fc.constantFrom(
+    // Nothing that ends in a letter: a URL right behind it would be none to Markdown, and is to us.
+    ...[
+      'https://a.com',
+      'http://b.com/1',
+      '//c.com/',
+      '<https://d.com>',
+      'https://u@e.com:80',
+      '@f.com/',
+      '/1',
+      '?q=1',
+    ],
+    ...['[', ']', '(', ')', '<', '>', '](', '](<', '![', '[r]: ', '&#46;', '&colon;', '&amp;', '"', "'", '`', '|', '#'],
+    ...[
+      ' ',
+      '\n',
+      '\n\n',
+      '    ',
+      '> ',
+      '1. ',
+      '**',
+      ':',
+      '.',
+      ',',
+      ';',
+      '!',
+      '用',
+      '。',
+      '：',
+      '…',
+      '\u00ad',
+      '\u200b',
+    ],
+  );
+
+  it('the host of every link that Markdown makes of it is among those found', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 9 }), (parts) => {
+        const text = parts.join('');
+        const ours = new Set(answerUrls(text).map(({ url }) => hostOf(url)));
+        expect([...linkedHosts(text)].filter((host) => !ours.has(host))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** Of a URL that leads to another site by itself; a host with letters that no host name has is nobody's. */
+function hostOf(url: string): string | undefined {
+  const absolute = url.startsWith('//') ? `https:${url}` : url;
+  if (!/^https?:/i.test(absolute) || !URL.canParse(absolute)) return undefined;
+  const host = new URL(absolute).host.replace(/\.$/, '');
+  return /^[a-z\d.:-]+$/.test(host) && !host.includes('xn--') ? host : undefined;
+}
+
+function linkedHosts(text: string): Set<string> {
+  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const targets = Array.from(html.matchAll(/(?:href|src)="([^"]*)"/g), ([, target = '']) => hostOf(target));
+  return new Set(targets.filter((host) => host !== undefined));
+}

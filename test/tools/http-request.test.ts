@@ -392,6 +392,10 @@ describe('whom http_request may talk to', () => {
     ['a guard and a policy', { guard: createGuard(), allowPrivate: true as const }],
     ['a header that is not its to set', { headers: { Host: 'x' } }],
     ['a key for everybody', { headers: { 'X-Api-Key': 'k' } }],
+    [
+      'a key for everybody but some',
+      { headers: { 'X-Api-Key': 'k' }, domains: { mode: 'block' as const, rules: ['evil.com'] } },
+    ],
     ['credentials for everybody', { headers: { Authorization: 'Bearer t' } }],
   ])('is not left to %s', (_, options) => {
     expect(() => httpRequest(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));

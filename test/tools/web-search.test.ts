@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SearchError, UsageError } from '#src/base/errors.js';
+import { DomainPolicy } from '#src/hosted/domain-policy.js';
 import type { SearchOptions, SearchResult, WebSearch } from '#src/search/search.js';
 import { FENCE_NOTE, fence } from '#src/tools/fence.js';
 import { type WebSearchInput, type WebSearchOptions, webSearch } from '#src/tools/web-search.js';
@@ -148,10 +149,22 @@ describe('web_search', () => {
     expect(blocked).toMatchObject({
       data: { results: HITS.slice(1), warnings: [expect.stringContaining('2 results')] },
     });
+    const policy = DomainPolicy.allow(['tides.example/tables']);
+    expect(await searching(HITS, { domains: policy }).tool.run({ query: 'tides' })).toEqual(allowed);
     const none = await searching(HITS, { allowDomains: ['other.example'] }).tool.run({ query: 'tides' });
     expect(none.text).toContain('No results.');
     expect((await searching(HITS, { allowDomains: ['example'] }).tool.run({ query: 'x' })).text).not.toContain(
       'left out',
+    );
+  });
+
+  it('takes a DomainPolicy, and no two ways to write one', async () => {
+    const result = await searching(HITS, { domains: DomainPolicy.block(['tides.example']) }).tool.run({
+      query: 'tides',
+    });
+    expect(result).toMatchObject({ data: { results: HITS.slice(1) } });
+    expect(() => webSearch(undefined, { allowDomains: ['a.example'], domains: DomainPolicy.allow([]) })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
   });
 
