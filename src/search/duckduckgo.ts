@@ -32,8 +32,10 @@ export interface DuckDuckGoOptions {
   reader?: DocumentLoader;
   /** The same as `reader`. */
   loader?: DocumentLoader;
-  /** The guard of the HttpReader that it makes when it is given none. */
+  /** Of the HttpReader that it makes when it is given none. */
   guard?: Guard;
+  caBundle?: string;
+  insecureTls?: boolean;
   /** Country and language of the results, such as `us-en`, `de-de` or `jp-jp` (default `wt-wt`: all of them). */
   region?: string;
   /** Default: DuckDuckGo's own, which is moderate. */
@@ -59,6 +61,8 @@ const optionsSchema = z.strictObject({
   reader: loaderOption,
   loader: loaderOption,
   guard: guardOption,
+  caBundle: z.string().min(1).optional(),
+  insecureTls: z.boolean().optional(),
   region: z
     .string()
     .regex(/^[a-z]{2}-[a-z]{2,4}$/, 'must be a country and a language such as us-en')
@@ -118,17 +122,21 @@ export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchBackend {
 }
 
 /** The loader that was given, which stays its owner's, or one that is closed with the backend. */
-function sourceOf({ reader, loader, guard }: DuckDuckGoOptions): { loader: DocumentLoader; close(): Promise<void> } {
+function sourceOf(options: DuckDuckGoOptions): { loader: DocumentLoader; close(): Promise<void> } {
+  const { reader, loader, guard, caBundle, insecureTls } = options;
   const given = reader ?? loader;
   if (given === undefined) {
-    const own = new HttpReader({ ...(guard && { guard }), cacheTtlMs: 0 });
+    const trust = { ...(caBundle !== undefined && { caBundle }), ...(insecureTls && { insecureTls }) };
+    const own = new HttpReader({ ...(guard && { guard }), ...trust, cacheTtlMs: 0 });
     return { loader: own, close: () => own.close() };
   }
-  const idle = guard ? 'guard' : reader && loader ? 'loader' : undefined;
-  if (idle === undefined) return { loader: given, close: async () => undefined };
   const taken = reader ? 'reader' : 'loader';
+  const idle = OF_OWN_READER.find((name) => options[name] !== undefined) ?? (reader && loader && 'loader');
+  if (idle === undefined) return { loader: given, close: async () => undefined };
   throw invalidOption(`duckDuckGo: ${taken} and ${idle} exclude each other`, idle, `Leave ${idle} out.`);
 }
+
+const OF_OWN_READER = ['guard', 'caBundle', 'insecureTls'] as const;
 
 /** The form of the next page is tied to the name that the first was asked under. */
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -94,10 +94,12 @@ export function toolset(options: ToolsetOptions = {}): Toolset {
   const shared = given ?? new AutoReader({ ...readerOnly, guard });
   const fenced = boundary === undefined ? {} : { boundary };
   const made: { close?(): Promise<void> }[] = given === undefined ? [shared] : [];
+  const { caBundle, insecureTls } = reading;
+  const trust = { ...(caBundle && { caBundle }), ...(insecureTls && { insecureTls }) };
   const tools: AnyTool[] = [];
   if (searching !== false) {
     const { allowDomains, blockDomains, domains, ...open } = reading;
-    const source = engine ?? duckDuckGo({ guard: guardOf(open) });
+    const source = engine ?? duckDuckGo({ guard: guardOf(open), ...trust });
     if (engine === undefined) made.push(source);
     const rules = { ...(allowDomains && { allowDomains }), ...(blockDomains && { blockDomains }) };
     tools.push(webSearch(source, { ...searching, ...rules, ...(domains && { domains }), ...fenced }));
@@ -107,8 +109,6 @@ export function toolset(options: ToolsetOptions = {}): Toolset {
     tools.push(crawlUrl(shared instanceof AutoReader ? shared.browser : shared, { ...crawling, ...fenced, guard }));
   }
   if (requesting !== false) {
-    const { caBundle, insecureTls } = reading;
-    const trust = { ...(caBundle && { caBundle }), ...(insecureTls && { insecureTls }) };
     tools.push(httpRequest({ ...trust, ...requesting, ...fenced, guard }));
   }
   if (telling !== false) tools.push(now(telling));

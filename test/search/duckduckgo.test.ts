@@ -262,12 +262,23 @@ describe('the backend', () => {
     await expect(own.search('tides')).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
+  it('makes its reader with the guard and the trust that it is given', async () => {
+    engine.html(resultsPage({ rows: hits(1) }));
+    const guard = labGuard(engine.lab);
+    const pace = { clock: new LeapingClock() };
+    const [strict, trusting] = [duckDuckGo({ guard, pace }), duckDuckGo({ guard, pace, insecureTls: true })];
+    open.push(strict, trusting);
+    await expect(strict.search('tides')).rejects.toMatchObject({ code: 'TLS_FAILED' });
+    expect(await trusting.search('tides')).toEqual(hits(1));
+  });
+
   it.each<[string, unknown]>([
     ['region', { region: 'english' }],
     ['safe', { safe: 'on' }],
     ['reader', { reader: { read: () => undefined } }],
     ['loader', { reader: new HttpReader(), loader: new HttpReader() }],
     ['guard', { reader: new HttpReader(), guard: { check: () => undefined } }],
+    ['insecureTls', { loader: new HttpReader(), insecureTls: true }],
     ['endpoints.0', { endpoints: ['ftp://a.example/'] }],
     ['pace.spacing', { pace: { spacing: 1 } }],
     ['timeoutMs', { timeoutMs: 0 }],

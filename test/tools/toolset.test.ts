@@ -7,6 +7,8 @@ import type { PageReader } from '#src/reader/reader.js';
 import type { WebSearch } from '#src/search/search.js';
 import { HumanChannel } from '#src/tools/human-channel.js';
 import { type ToolsetOptions, toolset } from '#src/tools/toolset.js';
+import { SearchEngine } from '../support/search-engine.js';
+import { hits, resultsPage } from '../support/search-pages.js';
 
 const ALL = ['web_search', 'web_fetch', 'crawl_url', 'http_request', 'now', 'ask_human'];
 const opened: Server[] = [];
@@ -119,6 +121,16 @@ describe('a tool set', () => {
       set.run('http_request', { method: 'GET', url }),
     ];
     for (const { text } of await Promise.all(calls)) expect(text).toContain('abcdefgh12');
+  });
+
+  it('searches with the guard and the trust that its other tools have', async () => {
+    const engine = await new SearchEngine().start();
+    engine.html(resultsPage({ rows: hits(3) }));
+    const { resolver, dial } = engine.lab;
+    const guard = createGuard({ resolver, dial });
+    await using open = toolset({ guard, insecureTls: true });
+    await expect(open.run('web_search', { query: 'tides' })).resolves.toMatchObject({ data: { results: hits(3) } });
+    await engine.lab.close();
   });
 
   it('rejects a name that no tool has, as what a model can mend', async () => {
