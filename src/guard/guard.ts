@@ -41,6 +41,8 @@ export interface JudgeOptions {
 export interface Guard {
   /** Hosts, each with its subdomains, of which the path decides: no tunnel leads there. */
   readonly pathRuledHosts: readonly string[];
+  /** Whether there is a list of domains beyond which nothing is let through. */
+  readonly allowsListedOnly: boolean;
   /**
    * Would a read of this URL be refused? Resolves the name, connects nowhere, and asks nobody about a literal address. Never
    * throws for a bad URL.
@@ -131,6 +133,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
 
   return {
     pathRuledHosts: policy.domains ? pathRuledHosts(policy.domains) : [],
+    allowsListedOnly: policy.domains?.mode === 'allow',
     check: (url, checkOptions) => judgeConnection(String(url), { ...checkOptions, checkOnly: true }),
     scope,
     judgeUrl,

@@ -28,6 +28,8 @@ export interface HttpAnswer {
 /** Of the headers in what a model reads: how many, and how much of each. `data` has them all. */
 const HEADERS_SHOWN = 40;
 const HEADER_CHARS = 200;
+/** How the answer was carried, which is no news to a model. */
+const CARRIAGE = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
  * @throws TimeoutError, ContentError `NO_CONTENT` for a large body that cannot be decoded in time; `signal.reason`.
@@ -67,7 +69,8 @@ export function renderAnswer(
 const LATE = { reason: 'deadline', pending: ['the rest of the body'], elapsedMs: 0 } as const;
 
 function headerLines(headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.slice(0, HEADER_CHARS)}`);
+  const told = Object.entries(headers).filter(([name]) => !CARRIAGE.has(name));
+  const lines = told.map(([name, value]) => `${name}: ${value.slice(0, HEADER_CHARS)}`);
   const more = lines.length > HEADERS_SHOWN ? [`(${lines.length - HEADERS_SHOWN} more headers)`] : [];
   return [...lines.slice(0, HEADERS_SHOWN), ...more].join('\n');
 }

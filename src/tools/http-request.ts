@@ -5,6 +5,7 @@ import { LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
 import { USER_AGENT } from '../base/version.js';
+import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient } from '../guard/http-client.js';
 import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from '../reader/options.js';
 import { FENCE_NOTE } from './fence.js';
@@ -80,7 +81,7 @@ export function httpRequest(options: HttpRequestOptions = {}): Tool<HttpRequestI
   const { timeoutMs: maxMs = LIMITS.readTimeoutMs, headers = {} } = options;
   const methods = options.methods?.map((method) => method.toUpperCase());
   const guard = guardOf(options);
-  checkSecrets(options);
+  checkSecrets(headers, guard);
   let opening: Promise<HttpClient> | undefined;
   let closed = false;
 
@@ -130,14 +131,14 @@ export function httpRequest(options: HttpRequestOptions = {}): Tool<HttpRequestI
 }
 
 /** A model may send these headers to whomever it likes; a key among them must not go to just anybody. */
-function checkSecrets({ headers = {}, allowDomains, domains, guard }: HttpRequestOptions): void {
-  if (allowDomains !== undefined || domains?.mode === 'allow' || guard !== undefined) return;
+function checkSecrets(headers: Readonly<Record<string, string>>, guard: Guard): void {
+  if (guard.allowsListedOnly) return;
   const secret = Object.keys(headers).find((name) => /auth|cookie|key|token|secret|session|password/i.test(name));
   if (secret === undefined) return;
   throw invalidOption(
     `httpRequest: headers: ${secret} would be sent to any host that a model names`,
     'headers',
-    'Give allowDomains too, or a policy that allows: the hosts that the header is for.',
+    'Give allowDomains too, to this tool or to its guard: the hosts that the header is for.',
   );
 }
 

@@ -33,7 +33,10 @@ export function requestArguments(methods: readonly string[] | undefined, maxSeco
         ),
       url: urlArgument.describe('Absolute http or https URL.'),
       params: z
-        .record(z.string(), z.union([parameter, z.array(parameter)]))
+        .record(
+          z.string(),
+          z.union([parameter, z.array(parameter)], 'must be a text, a number, true or false, or a list'),
+        )
         .optional()
         .describe('Added to the query of the URL; a list gives its name several times.'),
       headers: z
@@ -52,7 +55,10 @@ export function requestArguments(methods: readonly string[] | undefined, maxSeco
           'Request headers; not those that say whom a request is for or how it is carried (Host, Connection …).',
         ),
       json_body: z
-        .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+        .union(
+          [z.record(z.string(), z.unknown()), z.array(z.unknown())],
+          'must be an object or a list, not a text of JSON',
+        )
         .optional()
         .describe('Object or list to send as JSON.'),
       data_body: z

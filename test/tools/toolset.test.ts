@@ -60,6 +60,7 @@ describe('a tool set', () => {
       );
     refused({ webfetch: false });
     refused({ webFetch: { maxchars: 1 } });
+    refused({ httpRequest: { headers: { 'X-Api-Key': 'k' } } });
     refused({ webSearch: true });
     refused({ reader: {} });
     refused({ reader, cacheTtlMs: 0 });
