@@ -91,7 +91,7 @@ export type {
 export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
 export type { SafeSearch } from './search/duckduckgo-form.js';
 export { firstOf } from './search/first-of.js';
-export type { SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
+export type { SearchBackend, SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
 export type { SearchClock } from './search/search-line.js';
 export { type TavilyOptions, tavily } from './search/tavily.js';
 export { type AskHumanInput, type AskHumanOptions, askHuman } from './tools/ask-human.js';
@@ -111,6 +111,7 @@ export {
 export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
 export type { FetchedPage } from './tools/page-text.js';
 export {
+  type AnyTool,
   type Tool,
   type ToolAnnotations,
   type ToolContext,
@@ -123,5 +124,6 @@ export {
 } from './tools/tool.js';
 export type { ToolFailure, ToolFault } from './tools/tool-failure.js';
 export type { ToolSchema } from './tools/tool-schema.js';
+export { type Toolset, type ToolsetOptions, toolset } from './tools/toolset.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';
 export { type WebSearchAnswer, type WebSearchInput, type WebSearchOptions, webSearch } from './tools/web-search.js';

@@ -30,7 +30,7 @@ export async function search({ args, values, terminal }: CommandCall<typeof SEAR
   const query = args.join(' ');
   const { maxResults, timeRange, timeout = LIMITS.searchTimeoutMs } = values;
   const { allowDomains, blockDomains, ...policy } = policyOf(values);
-  const domains = parseDomainRules({ ...(allowDomains && { allowDomains }), ...(blockDomains && { blockDomains }) });
+  const domains = parseDomainRules({ allowDomains, blockDomains });
   const { guard, close: closeLog } = openGuard(terminal, values, {
     ...policy,
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),

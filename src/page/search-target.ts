@@ -27,7 +27,7 @@ function judged(target: URL): SearchTarget {
 }
 
 function isEngine({ hostname }: URL): boolean {
-  return hostname === 'duckduckgo.com' || hostname.endsWith('.duckduckgo.com');
+  return /(?:^|\.)duckduckgo\.com\.?$/.test(hostname);
 }
 
 /** Strictly, unlike URLSearchParams: with a broken escape nobody knows what was meant. */

@@ -141,7 +141,9 @@ const GUARD_KEYS = [
 ] as const satisfies readonly (keyof ReaderOptions)[];
 
 /** The same options for readers that share a guard, which is made of them unless it is among them. */
-export function withGuard<Options extends ReaderOptions>(options: Options): Omit<Options, (typeof GUARD_KEYS)[number]> {
+export function withGuard<Options extends ReaderOptions>(
+  options: Options,
+): Omit<Options, (typeof GUARD_KEYS)[number] | 'guard'> & { guard: Guard } {
   const rest = { ...options, guard: guardOf(options) };
   for (const key of GUARD_KEYS) delete rest[key];
   return rest;

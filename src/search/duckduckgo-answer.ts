@@ -23,7 +23,10 @@ export async function readAnswer(document: LoadedDocument, job: DomJobOptions): 
   const { statusCode, url, requestedUrl } = document;
   const { host } = new URL(requestedUrl);
   if ((await siteOf(url)) !== (await siteOf(requestedUrl))) {
-    throw unreadable(`${host} sent the search on to ${new URL(url).host}`, 'Leave out words that begin with "!".');
+    throw unreadable(
+      `${host} sent the search on to ${new URL(url).host}`,
+      'Leave out words with "!", which it may take for commands.',
+    );
   }
   if (BLOCKED_STATUS.has(statusCode)) {
     throw blocked(`${host} refuses to search for this machine (HTTP ${statusCode})`, document);

@@ -10,7 +10,7 @@ import { guardOption } from '../reader/options.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import { type SafeSearch, searchForm } from './duckduckgo-form.js';
 import { askInOrder } from './duckduckgo-query.js';
-import type { SearchOptions, SearchResult, WebSearch } from './search.js';
+import type { SearchBackend, SearchOptions, SearchResult } from './search.js';
 import { REAL_CLOCK, type SearchClock, searchLine } from './search-line.js';
 import { searchRequest } from './search-request.js';
 
@@ -92,7 +92,7 @@ const ENDPOINTS = ['https://html.duckduckgo.com/html/', 'https://lite.duckduckgo
  * await using engine = duckDuckGo({ region: 'uk-en' });
  * const [best] = await engine.search('tide tables', { maxResults: 1 });
  */
-export function duckDuckGo(options: DuckDuckGoOptions = {}): WebSearch & { close(): Promise<void> } & AsyncDisposable {
+export function duckDuckGo(options: DuckDuckGoOptions = {}): SearchBackend {
   checkOptions(optionsSchema, options, 'duckDuckGo');
   const { region = 'wt-wt', safe, pace = {}, endpoints = ENDPOINTS } = options;
   const { loader, close } = sourceOf(options);

@@ -29,3 +29,9 @@ export interface WebSearch {
   search(query: string, options?: SearchOptions): Promise<readonly SearchResult[]>;
   close?(): Promise<void>;
 }
+
+/** A backend of ours. Closing it ends what it made for itself. */
+export interface SearchBackend extends WebSearch, AsyncDisposable {
+  readonly name: string;
+  close(): Promise<void>;
+}

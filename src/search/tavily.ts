@@ -8,7 +8,7 @@ import { createGuard, type Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient } from '../guard/http-client.js';
 import { guardOption, tlsTrustOf } from '../reader/options.js';
 import { withRetries } from '../reader/retries.js';
-import type { SearchOptions, SearchResult, WebSearch } from './search.js';
+import type { SearchBackend, SearchOptions, SearchResult } from './search.js';
 import { type SearchRequest, searchRequest } from './search-request.js';
 import { tavilyResults } from './tavily-answer.js';
 
@@ -49,7 +49,7 @@ const ENDPOINT = 'https://api.tavily.com/search';
  * await using engine = tavily();
  * const results = await engine.search('tide tables', { timeRange: 'w' });
  */
-export function tavily(options: TavilyOptions = {}): WebSearch & { close(): Promise<void> } & AsyncDisposable {
+export function tavily(options: TavilyOptions = {}): SearchBackend {
   checkOptions(optionsSchema, options, 'tavily');
   const key = (options.apiKey ?? process.env['TAVILY_API_KEY'] ?? '').trim();
   if (key === '') {

@@ -59,6 +59,9 @@ export interface Tool<In, Out> extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Whichever tool: what it is given is checked when it runs. */
+export type AnyTool = Tool<unknown, unknown>;
+
 export interface ToolDefinition<In, Parsed, Out> {
   /** 1 to 128 of `A-Z a-z 0-9 _ - .`; snake_case is the custom. */
   readonly name: string;

@@ -16,7 +16,7 @@ import { type Tool, tool } from './tool.js';
 export interface WebSearchOptions {
   /** What the model calls it (default `web_search`). */
   name?: string;
-  /** Deadline of one call in milliseconds, its wait for its turn included (default 60 000). */
+  /** Deadline of one call in milliseconds, its wait for its turn included; 0 for none (default 60 000). */
   timeoutMs?: number;
   /** Show results of these domains only, or of all but these; rules as of a reader. What the backend connects to is its own. */
   allowDomains?: readonly string[];
@@ -44,7 +44,7 @@ export interface WebSearchAnswer {
 
 const optionsSchema = z.strictObject({
   name: z.string().optional(),
-  timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
+  timeoutMs: z.number().int().min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
   allowDomains: z.array(z.string()).optional(),
   blockDomains: z.array(z.string()).optional(),
   domains: domainsOption,
@@ -81,6 +81,7 @@ export function webSearch(backend?: WebSearch, options: WebSearchOptions = {}): 
     );
   }
   checkOptions(optionsSchema, options, 'webSearch');
+  const { boundary } = options;
   const domains = parseDomainRules(options);
   const source = backend ?? duckDuckGo();
 
@@ -101,7 +102,7 @@ export function webSearch(backend?: WebSearch, options: WebSearchOptions = {}): 
       const found = await searchFor(source, query, asked);
       const { results, warnings } = permittedResults(found.slice(0, maxResults), domains);
       const notes = warnings.map((warning) => `\n\n[${warning}]`).join('');
-      return { data: { query, results, warnings }, text: `${fence(renderResults(results), options)}${notes}` };
+      return { data: { query, results, warnings }, text: `${fence(renderResults(results), { boundary })}${notes}` };
     },
     async close() {
       if (backend === undefined) await source.close?.();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSearchPage } from '#src/page/search-page.js';
 import { searchTarget } from '#src/page/search-target.js';
@@ -237,6 +238,24 @@ describe('the target of a result', () => {
     '/settings',
   ])('of %s is the engine’s own', (href) => {
     expect(searchTarget(href)).toEqual({ dropped: 'own' });
+  });
+
+  it('is never the engine itself, nor anything but the web, whatever the link', () => {
+    const links = fc.oneof(
+      fc.webUrl({ withQueryParameters: true }),
+      fc.tuple(fc.constantFrom('/l/?uddg=', '//duckduckgo.com/l/?x=1&uddg='), fc.string()).map(([way, to]) => way + to),
+      fc.webUrl().map((url) => `/l/?uddg=${encodeURIComponent(url)}`),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(links, (href) => {
+        const target = searchTarget(href);
+        if ('dropped' in target) return;
+        const { protocol, hostname } = new URL(target.url);
+        expect(protocol).toMatch(/^https?:$/);
+        expect(`.${hostname}`).not.toMatch(/\.duckduckgo\.com$/);
+      }),
+    );
   });
 
   it('is another engine after the last result', () => {

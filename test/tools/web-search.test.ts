@@ -158,6 +158,16 @@ describe('web_search', () => {
     );
   });
 
+  it('takes a DomainPolicy, and no two ways to write one', async () => {
+    const result = await searching(HITS, { domains: DomainPolicy.block(['tides.example']) }).tool.run({
+      query: 'tides',
+    });
+    expect(result).toMatchObject({ data: { results: HITS.slice(1) } });
+    expect(() => webSearch(undefined, { allowDomains: ['a.example'], domains: DomainPolicy.allow([]) })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
+  });
+
   it('ends a call with its deadline', async () => {
     const stuck: WebSearch = { search: () => new Promise(() => undefined) };
     expect(await webSearch(stuck, { timeoutMs: 20 }).run({ query: 'tides' })).toMatchObject({
