@@ -54,6 +54,13 @@ describe('a page of results', () => {
     expect(read(html).rows).toEqual(hits(1));
   });
 
+  it('leaves a row out that is marked as an advertisement by its class alone, wherever it leads', () => {
+    const html = resultsPage({ rows: hits(2) }).replace('web-result', 'result--ad');
+    expect(read(html).rows).toEqual(hits(1, 2));
+    const lite = litePage(hits(2).map(liteHit)).replace('<tr><td valign', '<tr class="result-sponsored"><td valign');
+    expect(read(lite).rows).toEqual(hits(1, 2));
+  });
+
   it('leaves a row out that bears the badge of an advertisement and leads elsewhere', () => {
     const [hit] = hits(1);
     const html = resultsPage({ rows: hits(2) }).replace('</h2>', '<button class="badge--ad">Ad</button></h2>');
