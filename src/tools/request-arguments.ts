@@ -8,6 +8,9 @@ const BROWSERS_OWN = /^sec-/i;
 /** A method in the clothes of another. */
 const METHOD_OVERRIDE = /^x-(?:http-)?method(?:-override)?$/i;
 
+/** Any names, each with such a value; as JSON Schema without `propertyNames`, which some providers of models refuse. */
+const mapOf = <Value extends z.ZodType>(value: Value) => z.object({}).catchall(value);
+
 const parameter = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
@@ -32,15 +35,10 @@ export function requestArguments(methods: readonly string[] | undefined, maxSeco
           methods === undefined ? 'GET, POST, PUT, PATCH, DELETE or another.' : `One of ${methods.join(', ')}.`,
         ),
       url: urlArgument.describe('Absolute http or https URL.'),
-      params: z
-        .record(
-          z.string(),
-          z.union([parameter, z.array(parameter)], 'must be a text, a number, true or false, or a list'),
-        )
+      params: mapOf(z.union([parameter, z.array(parameter)], 'must be a text, a number, true or false, or a list'))
         .optional()
         .describe('Added to the query of the URL; a list gives its name several times.'),
-      headers: z
-        .record(z.string(), z.string())
+      headers: mapOf(z.string())
         .superRefine((headers, context) => {
           for (const [name, value] of Object.entries(headers)) {
             if (isForbidden(name))
@@ -55,10 +53,7 @@ export function requestArguments(methods: readonly string[] | undefined, maxSeco
           'Request headers; not those that say whom a request is for or how it is carried (Host, Connection …).',
         ),
       json_body: z
-        .union(
-          [z.record(z.string(), z.unknown()), z.array(z.unknown())],
-          'must be an object or a list, not a text of JSON',
-        )
+        .union([mapOf(z.unknown()), z.array(z.unknown())], 'must be an object or a list, not a text of JSON')
         .optional()
         .describe('Object or list to send as JSON.'),
       data_body: z

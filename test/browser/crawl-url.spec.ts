@@ -72,6 +72,16 @@ test('refuses a redirect to what is internal, and withholds what came', async ({
   expect(canary.connections).toBe(1);
 });
 
+test('gives nothing of what is internal to a page whose script goes there', async ({ rig }) => {
+  const canary = await rig.canary();
+  const inside = `http://127.0.0.1:${canary.port}/admin`;
+  expect((await fetch(inside)).status).toBe(200);
+  await rig.serve({ '/': html(`<h1>Here</h1>${WORDS}`, `<script>location.href = ${JSON.stringify(inside)}</script>`) });
+  const result = await crawlUrl(rig.openReader()).run({ url: 'http://site.test/', include_html: true });
+  expect(JSON.stringify(result)).not.toContain('canary sings');
+  expect(canary.connections).toBe(1);
+});
+
 test('keeps a redirect to another public address', async ({ rig }) => {
   await rig.serve({ '/there': html(`<h1>Elsewhere</h1>${WORDS}`) }, 'other.test');
   await rig.serve({ '/': { status: 302, headers: { location: 'http://other.test/there' } } });

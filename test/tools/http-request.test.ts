@@ -73,8 +73,12 @@ describe('http_request', () => {
     expect(schema).toMatchObject({
       required: ['method', 'url'],
       additionalProperties: false,
-      properties: { timeout: { default: 30, exclusiveMinimum: 0 } },
+      properties: {
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+        timeout: { default: 30, exclusiveMinimum: 0 },
+      },
     });
+    expect(JSON.stringify(schema)).not.toContain('propertyNames');
     expect(tool.name).toBe('http_request');
     expect(tool.description).toContain(FENCE_NOTE);
   });
