@@ -1,6 +1,6 @@
 import { asUrl } from '../base/url.js';
 import { type Answer, answerOf, type ConsultedPage, type PageCitation } from './answer.js';
-import { type Fields, fieldsOf } from './fields.js';
+import { type Fields, fieldsOf, listOf } from './fields.js';
 import { StreamedMessages } from './streamed-messages.js';
 
 /**
@@ -34,7 +34,7 @@ export function assistantEntries(transcript: Transcript): AssistantEntry[] {
   return entries.flatMap((value, index) => {
     const entry = fieldsOf(value);
     const message = entry && streamed.isEvent(entry) ? streamed.take(entry) : entry;
-    return message && isAssistants(message) ? [{ index, ...answerOf(partsOf(message)) }] : [];
+    return message ? [{ index, ...answerOf(partsOf(message)) }] : [];
   });
 }
 
@@ -60,19 +60,28 @@ export function citations(transcript: Transcript): HostedCitation[] {
   );
 }
 
-const UNDER_WAY: ReadonlySet<unknown> = new Set(['queued', 'in_progress', 'searching']);
-
-function isAssistants({ type, role, status, stop_reason, output }: Fields): boolean {
-  const isUnderWay = UNDER_WAY.has(status) || stop_reason === null;
-  return !isUnderWay && (role === 'assistant' || type === 'web_search_call' || Array.isArray(output));
+/** The parts of all items of a response, or of one message. None of what the assistant has not said, or not yet. */
+function partsOf(entry: Fields): unknown[] {
+  const { type, output } = entry;
+  // What a function gave may be a list called `output` too; a response has no type.
+  if (type !== undefined || !Array.isArray(output)) return messageParts(entry);
+  return isUnderWay(entry) ? [] : listOf(output).flatMap((item) => [...messageParts(item), BETWEEN_MESSAGES]);
 }
 
-/** The parts of a message, of all items of a response, or the item itself. */
-function partsOf(message: Fields): unknown[] {
-  const { output, content } = message;
-  if (Array.isArray(output)) {
-    return output.map(fieldsOf).flatMap((item) => (item && isAssistants(item) ? [...partsOf(item), undefined] : []));
-  }
+function messageParts(message: Fields): unknown[] {
+  const { type, role, content } = message;
+  if (isUnderWay(message)) return [];
+  if (type === 'web_search_call') return [message];
+  if (role !== 'assistant') return [];
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content : [message];
+  return Array.isArray(content) ? content : [];
+}
+
+/** No part of any kind, so that the texts of two messages are not taken for one. */
+const BETWEEN_MESSAGES = {};
+
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['queued', 'in_progress', 'searching']);
+
+function isUnderWay({ status, stop_reason }: Fields): boolean {
+  return UNDER_WAY.has(status) || stop_reason === null;
 }

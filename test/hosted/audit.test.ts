@@ -95,6 +95,7 @@ describe('an audit', () => {
       { role: 'user', content: [{ type: 'text', text: bad }, results] },
       { role: 'system', content: bad },
       { type: 'function_call_output', call_id: 'call_1', output: bad },
+      { type: 'function_call_output', call_id: 'call_1', output: [{ type: 'output_text', text: bad }, saying(bad)] },
       { role: 'tool', content: bad },
     ];
     expect(onlyEurope.audit(transcript)).toEqual([]);
@@ -183,6 +184,12 @@ describe('whatever the transcript,', () => {
         expect(transcript).toEqual(before);
       }),
     );
+  });
+
+  it('an audit comes to an end, though it hold itself', () => {
+    const response: { output: object[] } = { output: [saying('https://evil.com/')] };
+    response.output.push(response);
+    expect(onlyEurope.audit(response)).toHaveLength(1);
   });
 
   it('an audit works on what is frozen', () => {

@@ -3,6 +3,7 @@ import { createGuard } from '#src/guard/guard.js';
 import { createHttpClient } from '#src/guard/http-client.js';
 import { DomainPolicy } from '#src/hosted/domain-policy.js';
 import { HttpReader, type HttpReaderOptions } from '#src/reader/http-reader.js';
+import { toolset } from '#src/tools/toolset.js';
 import { Lab, OTHER_PUBLIC, PUBLIC } from '../support/guard-lab.js';
 import { routes } from '../support/http-server.js';
 
@@ -123,6 +124,24 @@ describe('given to a reader', () => {
     lab.lookups.length = 0;
     await expect(reader.read('http://evil.example.com/')).rejects.toMatchObject({ code: 'REFUSED_DOMAIN' });
     expect(lab.lookups).toEqual([]);
+  });
+
+  it.each(['web_fetch', 'crawl_url', 'http_request'])('holds for %s of a set of tools', async (name) => {
+    await using set = toolset({ domains: onlyBlog, resolver: lab.resolver });
+    const input = { url: 'http://evil.example.com/', ...(name === 'http_request' ? { method: 'GET' } : {}) };
+    const { text, isError } = await set.run(name, input);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^Refused: .*is not among the allowed domains/);
+    const allowed = await set.run(name, { ...input, url: 'http://public.test/blog/' });
+    expect(allowed.text).not.toContain('domains');
+  });
+
+  it('keeps results out of web_search of a set of tools', async () => {
+    const urls = ['http://public.test/blog/1', 'http://public.test/other', 'http://evil.example.com/'];
+    const search = { search: async () => urls.map((url) => ({ title: 'A hit', url, snippet: '' })) };
+    await using set = toolset({ domains: onlyBlog, search, resolver: lab.resolver });
+    const { text } = await set.run('web_search', { query: 'blog' });
+    expect(urls.filter((url) => text.includes(url))).toEqual(urls.slice(0, 1));
   });
 
   it.each<HttpReaderOptions>([

@@ -84,6 +84,44 @@ describe('a sign that looks like a heading', () => {
   });
 });
 
+describe('an underlined heading, as servers write it,', () => {
+  it.each([
+    ['of the first level', 'Title\n=====\n\nText.', [[1, 'Title', 0]]],
+    ['of the second', 'Text.\n\nPart one\n---\nMore.', [[2, 'Part one', 7]]],
+    ['of two lines', 'A long\ntitle\n===', [[1, 'A long title', 0]]],
+    [
+      'right after another heading',
+      '# A\nB\n-\n',
+      [
+        [1, 'A', 0],
+        [2, 'B', 4],
+      ],
+    ],
+  ])('counts %s', (_, markdown, headings) => {
+    const found = outlineOf(markdown).filter(({ level }) => level > 0);
+    expect(found.map(({ level, title, start }) => [level, title, start])).toEqual(headings);
+  });
+
+  it.each([
+    ['a rule', 'Text.\n\n---\n\nText.'],
+    ['a rule after an item', '- item\n---'],
+    ['a rule after a quotation', '> words\nthat go on\n---'],
+    ['a table', '| a |\n| --- |\n| 1 |\n---'],
+    ['code', '```\nTitle\n===\n```'],
+    ['indented code', '    Title\n==='],
+    ['the data at the top of a file', '---\ntitle: Title\n# a comment\n---\n\nText.'],
+    ['a rule after an item that ends a paragraph', 'Text:\n- item\n---'],
+    ['a rule after code that ends a paragraph', 'Text:\n```\ncode\n```\n---'],
+    ['a rule right after code', '```\ncode\n```\n---'],
+  ])('is none in %s', (_, markdown) => {
+    expect(outlineOf(markdown)).toEqual([]);
+  });
+});
+
+it('a text that begins with a rule is read on', () => {
+  expect(titles('---\n\n# After\n\n---\n\nText.\n\n## More')).toEqual(['After', 'More']);
+});
+
 it.each([
   ['# A [linked](https://e.com/x_(y)) heading', 'A [linked](https://e.com/x_(y)) heading'],
   ['# A [linked](https://e.com/x) heading', 'A linked heading'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuard } from '#src/guard/guard.js';
+import { AutoReader } from '#src/reader/auto-reader.js';
 import { HttpReader } from '#src/reader/http-reader.js';
 import { fence } from '#src/tools/fence.js';
 import { type WebFetchOptions, webFetch } from '#src/tools/web-fetch.js';
@@ -181,6 +182,14 @@ describe('web_fetch that takes only success', () => {
     await using small = new HttpReader({ allowPrivate: [server.host], maxBytes: 40 });
     const { text: shown } = await webFetch(small, { onlySuccess: true }).run({ url: `${server.origin}/100` });
     expect(shown.endsWith('[webfetch: response truncated at 40 bytes]')).toBe(true);
+  });
+
+  it('holds over an AutoReader, which needs no browser to see a failure', async () => {
+    await using auto = new AutoReader({ allowPrivate: [server.host], browserPath: '/nowhere/browser' });
+    const tool = webFetch(auto, { onlySuccess: true, maxBytes: 16 });
+    const run = (path: string) => tool.run({ url: `${server.origin}${path}` });
+    expect(await run('/gone')).toMatchObject({ isError: true, error: { code: 'HTTP_STATUS', statusCode: 404 } });
+    expect((await run('/100')).text.endsWith('[webfetch: response truncated at 16 bytes]')).toBe(true);
   });
 
   it('judges the page of any reader', async () => {

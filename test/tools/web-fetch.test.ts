@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGuard, type GuardOptions } from '#src/guard/guard.js';
 import type { Page } from '#src/page/page.js';
 import { HttpReader } from '#src/reader/http-reader.js';
@@ -396,6 +396,29 @@ describe('web_fetch with a reader of somebody else', () => {
     const { tool } = elsewhere({ url: 'http://127.0.0.1:4173/', text: 'secret' }, { policy });
     await expect(tool.run(URL_OF_PAGE)).resolves.toMatchObject({ isError: true });
     await expect(tool.run({ url: 'http://127.0.0.1:4173/' })).resolves.toMatchObject({ isError: false });
+  });
+
+  it('waits for as long as it takes where the operator wants no deadline', async () => {
+    const guard = createGuard({ resolver: async () => ['93.184.216.34'] });
+    const { page } = elsewhere({});
+    const asked: (ReadOptions | undefined)[] = [];
+    let finish = (_: Page): void => undefined;
+    const read = (_: string, options?: ReadOptions): Promise<Page> => {
+      asked.push(options);
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    vi.useFakeTimers();
+    try {
+      const running = webFetch({ read }, { guard, timeoutMs: 0 }).run(URL_OF_PAGE);
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      finish(page);
+      await expect(running).resolves.toMatchObject({ isError: false, data: { text: 'Hello.' } });
+      expect(asked).toMatchObject([{ timeoutMs: 0 }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends a read that never ends', async () => {
