@@ -1,3 +1,5 @@
+import { asUrl } from '../base/url.js';
+
 /** An address in an answer's text. */
 export interface AnswerUrl {
   /** As it is written, without the punctuation around it. */
@@ -53,7 +55,9 @@ export function answerUrls(text: string): AnswerUrl[] {
       const url = unescaped(target.replace(/^<|>$/g, ''));
       if (!ABSOLUTE.test(url)) return whole;
       found.push({ url, where: 'link', at });
-      return before + ' '.repeat(target.length);
+      // What leads to no host that there can be is perhaps no link: nothing opened it. Then there may be others in it.
+      const isPlain = !/[<>]/.test(url) && /^[\w.:[\]-]+$/.test(targetOf(url)?.host ?? '');
+      return isPlain ? before + ' '.repeat(target.length) : whole;
     });
   }
   const written = new Map<number, string>();
@@ -69,6 +73,11 @@ export function answerUrls(text: string): AnswerUrl[] {
     if (/^[^/]+\.[^/]/.test(url)) found.push({ url, where: 'mention', at: index });
   }
   return found.sort((one, other) => one.at - other.at).map(({ url, where }) => ({ url, where }));
+}
+
+/** Where a browser would go: without a scheme, by that of the page. Undefined of what leads nowhere. */
+export function targetOf(url: string): URL | undefined {
+  return asUrl(/^[\\/]{2}/.test(url) ? `https:${url}` : url);
 }
 
 /** Without what ends the sentence, or closes the bracket, that the URL stands in. */

@@ -1,6 +1,5 @@
-import { asUrl } from '../base/url.js';
 import { type DomainRules, match, permits } from '../guard/domain-policy.js';
-import { type AnswerUrl, answerUrls } from './answer-urls.js';
+import { type AnswerUrl, answerUrls, targetOf } from './answer-urls.js';
 import { type AssistantEntry, assistantEntries, type Transcript } from './transcript.js';
 
 /** Something in an answer that a domain policy does not permit. */
@@ -48,14 +47,8 @@ function violationsIn(domains: DomainRules, { index, sources, citations, texts }
 /** Allowing, words such as `config.py` are no domains, and what cannot be read is not permitted. */
 function breachOf(domains: DomainRules, where: Violation['where'], url: string): { rule?: string } | undefined {
   if (domains.mode === 'allow') {
-    return where === 'mention' || permits(domains, targetOf(url)) ? undefined : {};
+    return where === 'mention' || permits(domains, targetOf(url) ?? url) ? undefined : {};
   }
-  const rule = match(domains, where === 'mention' ? url : targetOf(url));
+  const rule = match(domains, where === 'mention' ? url : (targetOf(url) ?? url));
   return rule === undefined ? undefined : { rule };
-}
-
-/** Where a browser would go. */
-function targetOf(url: string): string | URL {
-  const absolute = /^[\\/]{2}/.test(url) ? `https:${url}` : url;
-  return asUrl(absolute) ?? url;
 }

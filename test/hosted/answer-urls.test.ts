@@ -110,6 +110,11 @@ describe('a Markdown link', () => {
     },
   );
 
+  it('what looks like the end of one hides no other', () => {
+    const urls = found('](https://a.com<https://b.com>)', 'link', 'text');
+    expect(urls).toEqual(expect.arrayContaining(['https://a.com', 'https://b.com']));
+  });
+
   it('a footnote and a line that goes on are text', () => {
     expect(answerUrls('[^1]: https://a.com, read today\n[2]: https://b.com, read today')).toEqual([
       { url: 'https://a.com', where: 'text' },
@@ -195,7 +200,7 @@ describe('whatever the text,', () => {
 /** Of a URL that leads to another site by itself; a host with letters that no host name has is nobody's. */
 function hostOf(url: string): string | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url;
-  const host = /^https?:/i.test(absolute) ? (asUrl(absolute)?.host.replace(/\.$/, '') ?? '') : '';
+  const host = /^https?:/i.test(absolute) ? (asUrl(absolute)?.host.replace(/\.+$/, '') ?? '') : '';
   return /^[a-z\d.:-]+$/.test(host) && !host.includes('xn--') ? host : undefined;
 }
 
