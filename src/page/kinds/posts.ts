@@ -15,7 +15,7 @@ const INNER_SHARE = 0.2;
 export const WRITER_NAMES =
   / (?:author|username|user|userinfo|member|poster|profile|postprofile|nick|nickname|avatar|hnuser|creator|op) /;
 const POST_NAMES = / (?:posts?|blockpost|comments?|messages?|reply|replies|answers?|question|entry) /;
-const WRITER_LINK = /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
+export const WRITER_LINK = /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
 /** Elements that are items of a list by what they are. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'article', 'tr']);
 
