@@ -28,7 +28,9 @@ export function kindContent(
   if (kind === 'article' || kind === 'documentation') return undefined;
   const { thread } = signs;
   if (kind === 'forum' && thread !== undefined && signs.threadShare >= MIN_THREAD_SHARE) {
-    const element = thread.posts.every((post) => main.element.contains(post)) ? main.element : body;
+    const around = withPosts(thread.posts, body);
+    const isInMain = thread.posts.every((post) => main.element.contains(post));
+    const element = isInMain && around.contains(main.element) ? main.element : around;
     const beside = besideThread(element, thread);
     return { element, isLeftOut: (node) => beside.has(node) };
   }
@@ -45,6 +47,16 @@ export function kindContent(
     element,
     isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && element === body),
   };
+}
+
+/** The smallest element that holds the posts of a thread and the top heading over them. */
+function withPosts(posts: readonly Element[], body: Element): Element {
+  const heading = elementsNamed(body, 'h1').find((element) => !isWithin(element, 'header', 'nav'));
+  const held = heading === undefined ? posts : [...posts, heading];
+  let around = posts[0] ?? body;
+  while (around !== body && around.parentElement !== null && !held.every((element) => around.contains(element)))
+    around = around.parentElement;
+  return around;
 }
 
 /**

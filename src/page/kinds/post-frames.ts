@@ -28,8 +28,10 @@ export function framesOfPosts(posts: readonly Element[]): Element[] {
   const counts = new Map<string, number>();
   for (const own of lines)
     for (const frame of new Set(own.map(({ frame }) => frame))) counts.set(frame, (counts.get(frame) ?? 0) + 1);
-  const least = Math.max(MIN_POSTS, posts.length * MIN_SHARE);
-  return lines.flat().flatMap(({ element, frame }) => ((counts.get(frame) ?? 0) >= least ? [element] : []));
+  return lines.flat().flatMap(({ element, frame }) => {
+    const least = Math.max(frame.endsWith(':') ? 2 : MIN_POSTS, posts.length * MIN_SHARE);
+    return (counts.get(frame) ?? 0) >= least ? [element] : [];
+  });
 }
 
 /** What remains of a line without what differs. */

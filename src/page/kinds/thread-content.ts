@@ -1,5 +1,5 @@
 import { nameWords } from '../cleaning/part-names.js';
-import { BLOCK_ELEMENTS, HEADINGS } from '../elements.js';
+import { BLOCK_ELEMENTS } from '../elements.js';
 import { proseWordsIn } from '../prose.js';
 import { countWords } from '../visible-text.js';
 import { elementName, elementsWhere, isElement, isText, walk } from '../walk.js';
@@ -40,8 +40,9 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       }
       if (holdsPost.has(node)) return true;
       if (seen > 0) leftOut.add(node);
-      else if (isElement(node) && tellsSomething(node)) before.push(node);
-      else if (isElement(node) && !HEADINGS.has(elementName(node))) leftOut.add(node);
+      else if (isElement(node) && node.querySelector('h1') !== null && proseWordsIn(node) === 0) return true;
+      else if (isElement(node) && proseWordsIn(node) > 0) before.push(node);
+      else leftOut.add(node);
       return false;
     },
   });
@@ -49,11 +50,6 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
   for (const line of framesOfPosts(thread.posts)) leftOut.add(line);
   for (const text of quotedCopies(thread.posts)) leftOut.add(text);
   return leftOut;
-}
-
-function tellsSomething(element: Element): boolean {
-  if (elementName(element) === 'h1' || element.querySelector('h1') !== null) return true;
-  return proseWordsIn(element) > 0;
 }
 
 function aroundPost(post: Element): Element[] {
