@@ -44,7 +44,12 @@ function frameOf(text: string): string | undefined {
 
 function isShortLine(element: Element): boolean {
   const text = element.textContent ?? '';
-  if (text.length > 200 || countWords(text) > (HEADINGS.has(elementName(element)) ? MAX_HEADING_WORDS : MAX_WORDS) || text.trim() === '') return false;
+  if (
+    text.length > 200 ||
+    countWords(text) > (HEADINGS.has(elementName(element)) ? MAX_HEADING_WORDS : MAX_WORDS) ||
+    text.trim() === ''
+  )
+    return false;
   if (WRITER_NAMES.test(nameWords(element))) return false;
   return !elementsWhere(element, isNameOrBlock).length && !isWriterLink(element);
 }

@@ -86,7 +86,8 @@ function isDatedBeside(post: Element, cards: readonly Element[]): boolean {
   walk(post, {
     enter(node) {
       if (inCards.has(node) || isDated) return false;
-      isDated = elementName(node) === 'time' || (isText(node) && node.length <= MAX_CONTROL_CHARS && holdsDate(node.data));
+      isDated =
+        elementName(node) === 'time' || (isText(node) && node.length <= MAX_CONTROL_CHARS && holdsDate(node.data));
       return !isDated;
     },
   });
