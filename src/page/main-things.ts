@@ -18,8 +18,14 @@ export function isWritten(types: readonly string[]): boolean {
 }
 
 /** The written things that a page is about, by its JSON-LD: what is listed or linked on it is not among them. */
-export function writtenNodes({ graph }: PageClaims): JsonLdNode[] {
-  return graph.tops.filter((node) => isWritten(typesOf(node)));
+export function writtenNodes(claims: PageClaims): JsonLdNode[] {
+  const isOffer = claimsToBeOffer(claims);
+  return claims.graph.tops.filter((node) => isWritten(typesOf(node)) && !(isOffer && isBesideOffer(typesOf(node))));
+}
+
+/** A film and questions about a product are no text that somebody published. */
+function isBesideOffer(types: readonly string[]): boolean {
+  return types.some((type) => type === 'VideoObject' || type === 'Question');
 }
 
 /** The same by microdata and RDFa: one that is on the page by itself. Many of a kind are a list. */
