@@ -70,7 +70,10 @@ export function pageDates(claims: PageClaims, lines: readonly TextLine[], url: s
   const isOffer = claimsToBeOffer(claims);
   // Many days at the top are those of what is listed there.
   const isList = !isWritten && new Set(shown.days).size > MAX_DAYS;
-  const dated = isOffer || isList || (isStart(url) && !isWritten) ? undefined : (shown.published ?? (isWritten ? dateOfPath(url) : undefined));
+  const dated =
+    isOffer || isList || (isStart(url) && !isWritten)
+      ? undefined
+      : (shown.published ?? (isWritten ? dateOfPath(url) : undefined));
   const stated =
     ofNodes(claims, 'datePublished', 'dateCreated', 'uploadDate') ??
     ofItems(claims, 'datePublished', 'dateCreated') ??
