@@ -1,3 +1,4 @@
+import { isStartPage } from './base-url.js';
 import type { TextLine } from './heading-lines.js';
 import { propertiesOf, propertyValue } from './item-properties.js';
 import { claimsToBeOffer, claimsToBeWritten, writtenItems, writtenNodes } from './main-things.js';
@@ -71,7 +72,7 @@ export function pageDates(claims: PageClaims, lines: readonly TextLine[], url: s
   // Many days at the top are those of what is listed there.
   const isList = !isWritten && new Set(shown.days).size > MAX_DAYS;
   const dated =
-    isOffer || isList || (isStart(url) && !isWritten)
+    isOffer || isList || (isStartPage(url) && !isWritten)
       ? undefined
       : (shown.published ?? (isWritten ? dateOfPath(url) : undefined));
   const stated =
@@ -139,10 +140,6 @@ function dateOfTime(time: Element): string | undefined {
   const stated = findDate(time.getAttribute('datetime') ?? '')?.iso;
   const shown = findDate(time.textContent ?? '')?.iso;
   return stated === undefined || (shown !== undefined && !stated.startsWith(shown.slice(0, 10))) ? shown : stated;
-}
-
-function isStart(url: string | undefined): boolean {
-  return url !== undefined && URL.canParse(url) && new URL(url).pathname === '/';
 }
 
 /** The same moment as the page writes it, in the zone of its readers: there it may be another day. */
