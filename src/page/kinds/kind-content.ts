@@ -52,11 +52,14 @@ export function kindContent(
 /** The smallest element that holds the posts of a thread and the top heading over them. */
 function withPosts(posts: readonly Element[], body: Element): Element {
   const heading = elementsNamed(body, 'h1').find((element) => !isWithin(element, 'header', 'nav'));
-  const held = heading === undefined ? posts : [...posts, heading];
   let around = posts[0] ?? body;
-  while (around !== body && around.parentElement !== null && !held.every((element) => around.contains(element)))
-    around = around.parentElement;
-  return around;
+  let outside = heading === undefined ? posts : [...posts, heading];
+  for (;;) {
+    const holder = around;
+    outside = outside.filter((element) => !holder.contains(element));
+    if (outside.length === 0 || holder === body || holder.parentElement === null) return holder;
+    around = holder.parentElement;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { BLOCK_ELEMENTS, HEADINGS } from '../elements.js';
-import { countWords, wordsOf } from '../visible-text.js';
-import { elementName, elementsWhere } from '../walk.js';
+import { countWords, isShorterThan, wordsOf } from '../visible-text.js';
+import { elementName, elementsWhere, firstElement } from '../walk.js';
 import { holdsDate } from './dates.js';
 import { WRITER_LINK, WRITER_NAMES } from './posts.js';
 
@@ -9,6 +9,7 @@ import { WRITER_LINK, WRITER_NAMES } from './posts.js';
 const MAX_WORDS = 10;
 /** The subject of a thread, on each of its posts. */
 const MAX_HEADING_WORDS = 30;
+const MAX_CHARS = 200;
 const MIN_POSTS = 3;
 /** One writer may have written half of a thread. */
 const MIN_SHARE = 0.75;
@@ -43,15 +44,10 @@ function frameOf(text: string): string | undefined {
 }
 
 function isShortLine(element: Element): boolean {
-  const text = element.textContent ?? '';
-  if (
-    text.length > 200 ||
-    countWords(text) > (HEADINGS.has(elementName(element)) ? MAX_HEADING_WORDS : MAX_WORDS) ||
-    text.trim() === ''
-  )
-    return false;
-  if (WRITER_NAMES.test(nameWords(element))) return false;
-  return !elementsWhere(element, isNameOrBlock).length && !isWriterLink(element);
+  if (!isShorterThan(element, MAX_CHARS) || WRITER_NAMES.test(nameWords(element))) return false;
+  const maxWords = HEADINGS.has(elementName(element)) ? MAX_HEADING_WORDS : MAX_WORDS;
+  if (countWords(element.textContent ?? '') > maxWords || isWriterLink(element)) return false;
+  return firstElement(element, isNameOrBlock) === undefined;
 }
 
 function isNameOrBlock(element: Element): boolean {

@@ -69,7 +69,8 @@ function answered(root: Element, signs: ReadonlyMap<Element, Signs>): Thread | u
     const { dates = 0, writers = 0 } = signs.get(element) ?? {};
     return isNamed && dates > 0 && writers > 0;
   });
-  const outermost = posts.filter((post) => !isWithinAny(post.parentNode ?? root, new Set(posts)));
+  const all = new Set<Node>(posts);
+  const outermost = posts.filter((post) => !isWithinAny(post.parentNode ?? root, all));
   return outermost.length < 2
     ? undefined
     : { posts: outermost, words: outermost.reduce((sum, post) => sum + (signs.get(post)?.words ?? 0), 0) };

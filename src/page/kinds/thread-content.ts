@@ -1,7 +1,7 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { BLOCK_ELEMENTS } from '../elements.js';
 import { proseWordsIn } from '../prose.js';
-import { countWords } from '../visible-text.js';
+import { countWords, isShorterThan } from '../visible-text.js';
 import { elementName, elementsWhere, isElement, isText, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
 import { framesOfPosts } from './post-frames.js';
@@ -21,7 +21,7 @@ const MAX_CARD_WORDS = 60;
 
 /**
  * What is not of a thread in the element that holds it: what comes after the last post, what comes before the first and is
- * no prose, and in a post all that is said of its writer but the name and the time.
+ * no prose, in a post all that is said of its writer but the name and the time, and what posts repeat of one another.
  */
 export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
   const leftOut = new Set<Node>();
@@ -40,6 +40,7 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       }
       if (holdsPost.has(node)) return true;
       if (seen > 0) leftOut.add(node);
+      // The heading itself is put over the thread where it is missed.
       else if (isElement(node) && node.querySelector('h1') !== null && proseWordsIn(node) === 0) return true;
       else if (isElement(node) && proseWordsIn(node) > 0) before.push(node);
       else leftOut.add(node);
@@ -74,8 +75,8 @@ function aroundPost(post: Element): Element[] {
 
 /** What unfolds a quotation, and who changed the post. */
 function isControl(element: Element): boolean {
+  if (!isShorterThan(element, MAX_CONTROL_CHARS)) return false;
   const text = element.textContent ?? '';
-  if (text.length > MAX_CONTROL_CHARS) return false;
   return (element.getAttribute('role') === 'button' && countWords(text) <= MAX_CONTROL_WORDS) || EDITED.test(text);
 }
 
