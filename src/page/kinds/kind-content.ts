@@ -86,7 +86,8 @@ export function takeOut({ element, isLeftOut }: KindContent, dropped: DroppedPar
     },
   });
   for (const node of removed) {
-    if (isElement(node)) dropped.add(node);
+    // The top heading is said by the title, or put over the content again.
+    if (isElement(node) && elementName(node) !== 'h1') dropped.add(node);
     node.remove();
   }
 }
