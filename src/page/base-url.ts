@@ -21,3 +21,8 @@ export function resolveWebUrl(raw: string | null | undefined, base: string | und
   const url = asUrl(target, base);
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
 }
+
+/** Whether it is the address of a site's start page, which is about the site, and published on no day. */
+export function isStartPage(url: string | undefined): boolean {
+  return url !== undefined && asUrl(url)?.pathname === '/';
+}

@@ -6,6 +6,7 @@ import { claimsToBeOffer, claimsToBeWritten, writtenItems, writtenNodes } from '
 import type { PageClaims } from './page-claims.js';
 import { CREDIT, isAccountName, personName } from './person-name.js';
 import type { SiteNames } from './site-names.js';
+import { isShorterThan, visibleText } from './visible-text.js';
 
 const AUTHOR_META = [
   'author',
@@ -21,6 +22,8 @@ const NAME_CLASS =
   /(?:^|[\s_-])(?:byline|by-line|author(?:-?name|-?link|s)?|username|user-?name|creator|poster|written-by|posted-by|postauthor)(?:$|[\s_-])/i;
 const NO_NAME_CLASS =
   /(?:avatar|image|photo|bio|box|title|role|job|date|time|social|count|description|stats|desc|info$)/i;
+/** The name stands on the next line. */
+const BARE_CREDIT = /^(?:(?:written|posted|published)\s+)?(?:by|von|par|por)\s*:?$/i;
 const MAX_AUTHORS = 10;
 const MAX_LINE_CHARS = 160;
 
@@ -95,10 +98,12 @@ function shownAtHeading({ claims, lines, site }: Evidence): string | undefined {
   const isWritten = claimsToBeWritten(claims);
   // Beside what is for sale stand the names of those who bought it.
   if (claimsToBeOffer(claims) && !isWritten) return undefined;
-  for (const { text, elements } of lines) {
-    if (text.length > MAX_LINE_CHARS) continue;
+  for (const [index, { text, elements }] of lines.entries()) {
     const marked = markedName(elements);
-    const name = CREDIT.test(text) ? personName(marked ?? text) : marked;
+    // A line of all that is said of a text names its writer in an element for that.
+    const isShort = text.length <= MAX_LINE_CHARS;
+    const credited = isShort && BARE_CREDIT.test(text) ? lines[index + 1]?.text : text;
+    const name = isShort && CREDIT.test(`${text} `) ? personName(marked ?? credited) : marked;
     if (name !== undefined && isNameLike(name) && (isWritten || !site.isSite(name))) return name;
   }
   return undefined;
@@ -109,7 +114,7 @@ function markedName(elements: readonly Element[]): string | undefined {
   const marked = elements.filter(isMarked);
   for (const [index, element] of marked.entries()) {
     const inner = marked[index + 1];
-    const text = element.textContent ?? '';
+    const text = isShorterThan(element, MAX_LINE_CHARS * 4) ? (visibleText(element).split('\n')[0] ?? '') : '';
     const name =
       (inner !== undefined && element.contains(inner)) || text.length > MAX_LINE_CHARS ? undefined : personName(text);
     if (name !== undefined) return name;

@@ -60,6 +60,11 @@ export function linesAtHeading(document: Document, title: string | undefined): T
       if (BLOCK_ELEMENTS.has(name) || name === 'br') endLine();
       elements.push(node);
       if (!HEADINGS.has(name)) return true;
+      // From here on it is about what is told elsewhere.
+      if (isAfter && !isTitle(node) && leadsElsewhere(node)) {
+        isOver = true;
+        return false;
+      }
       if (hasTitle ? !isTitle(node) : name !== 'h1' || isAfter) return true;
       // It may stand there twice.
       before.push(...after.splice(0));
@@ -72,4 +77,9 @@ export function linesAtHeading(document: Document, title: string | undefined): T
     },
   });
   return isAfter ? [...after, ...before.slice(-LINES_BEFORE).reverse()] : before.slice(0, LINES_AFTER);
+}
+
+function leadsElsewhere(heading: Element): boolean {
+  const link = heading.closest('a[href]') ?? heading.querySelector('a[href]');
+  return link !== null && !link.getAttribute('href')?.includes('#');
 }

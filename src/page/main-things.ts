@@ -8,7 +8,7 @@ const WRITTEN =
 /** ... in answer to it. */
 const ANSWER = /^(?:Comment|Answer|UserComments|Review|UserReview|CriticReview)$/;
 /** What is for sale, and lists of it. */
-const OFFERS = ['Product', 'ProductGroup', 'CollectionPage'];
+const OFFERS = ['Product', 'ProductGroup', 'CollectionPage', 'ItemPage'];
 /** So many written things on a page, each by itself, are a list. */
 const MAX_ITEMS = 3;
 
@@ -18,8 +18,15 @@ export function isWritten(types: readonly string[]): boolean {
 }
 
 /** The written things that a page is about, by its JSON-LD: what is listed or linked on it is not among them. */
-export function writtenNodes({ graph }: PageClaims): JsonLdNode[] {
-  return graph.tops.filter((node) => isWritten(typesOf(node)));
+export function writtenNodes(claims: PageClaims): JsonLdNode[] {
+  return claims.graph.tops.filter((node) => isWritten(typesOf(node)) && !isBeside(typesOf(node), claims));
+}
+
+/** A film on a page is no text that somebody published, unless there is nothing else; nor are questions about a product. */
+function isBeside(types: readonly string[], claims: PageClaims): boolean {
+  const isOffer = claimsToBeOffer(claims);
+  if (types.includes('VideoObject')) return isOffer || claims.types.has('WebPage');
+  return isOffer && types.includes('Question');
 }
 
 /** The same by microdata and RDFa: one that is on the page by itself. Many of a kind are a list. */

@@ -1,4 +1,4 @@
-import { resolveWebUrl } from './base-url.js';
+import { isStartPage, resolveWebUrl } from './base-url.js';
 import { bylineOf } from './byline.js';
 import { linesAtHeading } from './heading-lines.js';
 import { factsOfJsonLd } from './json-ld-content.js';
@@ -30,7 +30,7 @@ export function readFacts(
 ): PageFacts {
   const { meta, jsonLd } = claims;
   const site = siteNamesOf(claims, base);
-  const title = pageTitle(document, claims, site);
+  const title = pageTitle(document, claims, site, isStartPage(base));
   const lines = linesAtHeading(document, title);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
   const facts = factsOfJsonLd(jsonLd);

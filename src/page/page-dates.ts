@@ -1,3 +1,4 @@
+import { isStartPage } from './base-url.js';
 import type { TextLine } from './heading-lines.js';
 import { propertiesOf, propertyValue } from './item-properties.js';
 import { claimsToBeOffer, claimsToBeWritten, writtenItems, writtenNodes } from './main-things.js';
@@ -43,7 +44,11 @@ const MODIFIED_META = [
   'dcterms.modified',
   'dc.date.modified',
 ];
+/** Programs that write manuals state the day of their last run. */
+const MANUAL_TYPES = ['TechArticle', 'APIReference'];
 const MAX_DAYS = 2;
+/** The day that a writer joined the site, beside a post. */
+const JOINED = /^(?:registered|joined|member since|join date|since|founded|location|from)\b/i;
 const UPDATED =
   /\b(?:updated?|modified|edited|revised|changed|reviewed|last|aktualisiert|actualizado|mis à jour|aggiornato)\b/i;
 /** A line with a date and more words than this is a text in which a date stands. */
@@ -57,6 +62,7 @@ const PATH_DATE = /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)/;
 export function pageDates(claims: PageClaims, lines: readonly TextLine[], url: string | undefined): PageDates {
   const { meta } = claims;
   const isWritten = claimsToBeWritten(claims);
+  const isManual = MANUAL_TYPES.some((type) => claims.types.has(type));
   const inMeta = (names: readonly string[]) =>
     names
       .map((name) => meta.get(name))
@@ -65,14 +71,18 @@ export function pageDates(claims: PageClaims, lines: readonly TextLine[], url: s
   const isOffer = claimsToBeOffer(claims);
   // Many days at the top are those of what is listed there.
   const isList = !isWritten && new Set(shown.days).size > MAX_DAYS;
-  const dated = isOffer || isList ? undefined : (shown.published ?? (isWritten ? dateOfPath(url) : undefined));
+  const dated =
+    isOffer || isList || (isStartPage(url) && !isWritten)
+      ? undefined
+      : (shown.published ?? (isWritten ? dateOfPath(url) : undefined));
   const stated =
     ofNodes(claims, 'datePublished', 'dateCreated', 'uploadDate') ??
     ofItems(claims, 'datePublished', 'dateCreated') ??
     (isOffer ? undefined : inMeta(PUBLISHED_META)) ??
     (isWritten ? inMeta(DATE_META) : undefined);
-  const modified = ofNodes(claims, 'dateModified') ?? ofItems(claims, 'dateModified') ?? inMeta(MODIFIED_META);
-  const published = stated === undefined ? dated : asIso(stated);
+  const changed = ofNodes(claims, 'dateModified') ?? ofItems(claims, 'dateModified') ?? inMeta(MODIFIED_META);
+  const modified = changed ?? (isManual ? stated : undefined);
+  const published = stated === undefined || isManual ? dated : asIso(stated);
   return {
     publishedTime: published === undefined ? undefined : asShown(published, shown.moments),
     modifiedTime: modified === undefined ? shown.modified : asIso(modified),
@@ -112,17 +122,24 @@ function shownDates(lines: readonly TextLine[]): ShownDates {
   const days: string[] = [];
   for (const { text, elements } of lines) {
     const times = elements.filter((element) => elementName(element) === 'time');
-    const marked = times.map((time) => findDate(time.getAttribute('datetime') ?? time.textContent ?? '')?.iso);
+    const marked = times.map(dateOfTime);
     moments.push(...marked.filter((iso) => iso !== undefined));
     const found = findDate(text);
-    const isDateline = found !== undefined && countWords(text) <= MAX_DATELINE_WORDS;
+    const isDateline = found !== undefined && (found.start === 0 || countWords(text) <= MAX_DATELINE_WORDS);
     const date = marked.find((iso) => iso !== undefined) ?? (isDateline ? found.iso : undefined);
-    if (date === undefined || countWords(text) > 2 * MAX_DATELINE_WORDS) continue;
+    if (date === undefined || countWords(text) > 2 * MAX_DATELINE_WORDS || JOINED.test(text)) continue;
     days.push(date.slice(0, 10));
     if (UPDATED.test(found === undefined ? text : text.slice(0, found.start))) modified ??= date;
     else published ??= date;
   }
   return { published, modified, days, moments };
+}
+
+/** By its attribute; by what it shows, where that is another day than the attribute has in its zone. */
+function dateOfTime(time: Element): string | undefined {
+  const stated = findDate(time.getAttribute('datetime') ?? '')?.iso;
+  const shown = findDate(time.textContent ?? '')?.iso;
+  return stated === undefined || (shown !== undefined && !stated.startsWith(shown.slice(0, 10))) ? shown : stated;
 }
 
 /** The same moment as the page writes it, in the zone of its readers: there it may be another day. */

@@ -1,4 +1,4 @@
-import { asUrl } from '../base/url.js';
+import { isStartPage } from './base-url.js';
 import { type Container, isBoilerplate } from './container.js';
 import { HEADINGS } from './elements.js';
 import { PROSE_WORDS } from './prose.js';
@@ -97,17 +97,13 @@ function headingsIn(body: Element): Element[] {
 /** Whether it leads to the start of the site, or says that it is the site's sign. */
 function isLogo(heading: Element): boolean {
   const links = [heading.closest('a[href]'), ...elementsNamed(heading, 'a')];
-  if (links.some((link) => link !== null && isHome(link.getAttribute('href') ?? ''))) return true;
+  if (links.some((link) => link !== null && isStartPage(link.getAttribute('href') ?? ''))) return true;
   let element: Element | null = heading;
   for (let level = 0; level < LOGO_LEVELS && element !== null; level++) {
     if (LOGO.test(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`)) return true;
     element = element.parentElement;
   }
   return false;
-}
-
-function isHome(href: string): boolean {
-  return asUrl(href)?.pathname === '/';
 }
 
 /** Whether a content lacks the page's heading: it is not in it, and stood in `whole` before what the content tells. */

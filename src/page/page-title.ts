@@ -16,6 +16,8 @@ const SAME_SHARE = 0.5;
 /** ... and so many are enough where the heading is an article's. */
 const ARTICLE_SHARE = 0.25;
 const ARTICLE = /Article$|Posting$|^Report$|^Review$|^QAPage$|^HowTo$|^Recipe$/;
+/** What sites call their start page. */
+const HOME = /^(?:home(?: ?page)?|start ?page|startseite|accueil|inicio)$/i;
 const NO_PLACE = ['nav', 'footer', 'aside', 'dialog'];
 
 /** What a page calls itself in its head, whitespace collapsed: its `<title>`, else `og:title`. */
@@ -29,13 +31,20 @@ export function documentTitle(document: Document, { meta }: PageClaims): string 
  * The title of a page as a reader would say it: without the names of site and section. Of the parts of its `<title>`, those
  * that a heading of the page repeats, or its title for social networks, or its headline in JSON-LD; else those that are not
  * the site's name. The only top heading of an article is its title, however its `<title>` puts it, and so is that of another
- * page when it says the same in other words.
+ * page when it says the same in other words, or what it tells social networks, or the `<title>` says nothing but the site's
+ * name and motto. The start page of a site (`isStart`) is called by both.
  */
-export function pageTitle(document: Document, claims: PageClaims, site: SiteNames): string | undefined {
+export function pageTitle(
+  document: Document,
+  claims: PageClaims,
+  site: SiteNames,
+  isStart = false,
+): string | undefined {
   const whole = documentTitle(document, claims);
   const tops = headings(document, 'h1').filter((heading) => !site.isSite(heading));
   if (whole === undefined) return tops[0];
-  const all = partsOf(whole);
+  const named = partsOf(whole).filter(({ text }) => !HOME.test(text));
+  const all = named.length > 0 ? named : partsOf(whole);
   const parts = withoutSite(all, site);
   const own = joined(whole, parts);
   const runs = new Set(runsOf(whole, all).map(wordsOf));
@@ -43,13 +52,18 @@ export function pageTitle(document: Document, claims: PageClaims, site: SiteName
   const last = all.length > 1 && !site.namesSite(all[0]?.text ?? '') ? wordsOf(all.at(-1)?.text ?? '') : '';
   const isRepeated = (name: string) => wordsOf(name) !== last && runs.has(wordsOf(name));
 
-  const top = tops.find(isRepeated);
+  const social = socialTitle(claims, site);
+  const top = tops.find(isRepeated) ?? tops.find((heading) => wordsOf(heading) === wordsOf(social));
   if (top !== undefined) return top;
   const others = tops.filter((heading) => wordsOf(heading) !== last);
-  const [only] = others;
+  const only = new Set(others).size === 1 ? others[0] : undefined;
   const share = isArticle(claims) ? ARTICLE_SHARE : SAME_SHARE;
-  if (only !== undefined && new Set(others).size === 1 && shareOf(only, own) >= share) return only;
-  const names = [socialTitle(claims, site), ...headlines(claims), ...headings(document, 'h2')];
+  if (only !== undefined && shareOf(only, own) >= share) return only;
+  // After its name comes the motto of the site: the title of its start page, which it may have on every other.
+  const isMotto = parts[0] !== all[0];
+  if (isMotto && isStart) return joined(whole, all);
+  if (isMotto && only !== undefined) return only;
+  const names = [social, ...headlines(claims), ...headings(document, 'h2')];
   const isShorter = (name: string) => name.length < own.length && wordsOf(name).includes(' ');
   return names.find((name) => !site.namesSite(name) && isShorter(name) && isRepeated(name)) ?? own;
 }

@@ -10,18 +10,19 @@ export const CREDIT =
 /** What else stands on such a line. */
 const AFTER =
   /\s*(?:[|•·–—»/(<[]|\s-\s|,?\s+(?:on|at|in|for|updated|published|posted|last|reviewed|edited by|fact[- ]checked|medically)\b|,?\s(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s\d{1,2}\b|\d+\s*min(?:ute)?s?\b|\bfollow\b|start date).*$/iu;
+const MAIL = /\s*<[^<>]*(?:@|\sat\s)[^<>]*>/g;
 /** Trades that are put after a name, `, a writer in Kent` and `, Senior Editor`. */
 const TRADE =
   /,\s+(?:\p{Ll}|[^,]*\b(?:[Ee]ditor|[Ww]riter|[Rr]eporter|[Cc]orrespondent|[Ss]taff|[Cc]ontributor|[Dd]irector|[Mm]anager|[Pp]rofessor|[Ee]ducators?|[Ee]ngineer|[Ff]ounder|CEO|[Oo]fficer|[Aa]nalyst|[Jj]ournalist|[Ss]pecialist|[Ee]xpert|[Aa]uthor|[Cc]olumnist|[Pp]roducer|[Hh]ead of|[Pp]resident|[Uu]niversity)\b).*$/u;
 const NO_NAME =
-  /^(?:admin(?:istrator)?|anonymous|guest|unknown|author|authors|editor|editors|staff|null|undefined|none|n\/a|user|by|share|follow|about|home|menu|login|sign in|read more|comments?|posted|published|updated|view profile|member|moderator|new member|subscribe)$/i;
+  /^(?:admin(?:istrator)?|anonymous|guest|unknown|author|authors|editor|editors|staff|null|undefined|none|n\/a|user|by|share|follow|about|home|menu|login|sign in|read more|comments?|posted|published|updated|view profile|member|moderator|new member|original poster|(?:thread|topic) starter|subscribe)$/i;
 
 /**
  * A text that may be a name, as a name: without what introduces it, and without trade, date and the like after it.
  * Undefined for what is none.
  */
 export function personName(text: string | undefined | null): string | undefined {
-  let name = collapse(text?.slice(0, MAX_LINE_CHARS)).replace(CREDIT, '');
+  let name = collapse(text?.slice(0, MAX_LINE_CHARS)).replace(CREDIT, '').replace(MAIL, '');
   const date = findDate(name);
   if (date !== undefined) name = name.slice(0, date.start);
   name = name

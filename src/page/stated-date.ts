@@ -29,7 +29,7 @@ interface Form {
 }
 
 const form = (source: string, clock: number, read: Form['read']): Form => ({
-  pattern: new RegExp(`(?<![\\d/.-])${source}`, 'iu'),
+  pattern: new RegExp(`(?<![\\p{L}\\d/.-])${source}`, 'iu'),
   read,
   clock,
 });

@@ -63,6 +63,27 @@ describe('the title of a page', () => {
     expect(titleOf(html)).toBe(title);
   });
 
+  it('is the heading that its title for social networks says too', () => {
+    const head = `<title>Cheap ropes for sailors | The Yard</title>${page('og:title', 'Ropes of hemp')}`;
+    expect(titleOf(`${head}<h1>Ropes of hemp</h1>`)).toBe('Ropes of hemp');
+  });
+
+  it('is the heading where the title is the name of the site and its motto, as on every page of some', () => {
+    expect(titleOf('<title>Seaport - Where ships come home</title><h1>Which rope holds?</h1>')).toBe(
+      'Which rope holds?',
+    );
+  });
+
+  it('is the name of the site and its motto on the start page', () => {
+    const html = '<title>Seaport - Where ships come home</title><h1>Moor with us</h1>';
+    expect(factsOf(html, 'https://www.seaport.com/').title).toBe('Seaport - Where ships come home');
+  });
+
+  it('is not what sites call their start page', () => {
+    expect(titleOf('<title>Home - Rope makers of the north</title>')).toBe('Rope makers of the north');
+    expect(titleOf('<title>Home</title>')).toBe('Home');
+  });
+
   it('costs no more than its length', () => {
     expect(titleOf(`<title>${'a - '.repeat(100_000)}</title>`)).toBeDefined();
   });
@@ -274,6 +295,75 @@ describe('the day of publication', () => {
     ['the 1 thing 2024', undefined],
   ])('is read from %j as %j', (text, iso) => {
     expect(findDate(text)?.iso).toBe(iso);
+  });
+});
+
+describe('a day that is none of publication', () => {
+  const film = { '@type': 'VideoObject', name: 'The rope', uploadDate: '2024-03-01' };
+
+  it('is that of a film about what is sold, or on a page of something else', () => {
+    expect(metadataOf(jsonLd({ '@type': 'Product', name: 'Rope' }, film)).publishedTime).toBeUndefined();
+    expect(metadataOf(jsonLd({ '@type': 'WebPage', name: 'Ropes' }, film)).publishedTime).toBeUndefined();
+    expect(metadataOf(jsonLd(film)).publishedTime).toBe('2024-03-01');
+  });
+
+  it('is that on which a manual was written by a program: it is one of a change', () => {
+    const metadata = metadataOf(jsonLd({ '@type': 'TechArticle', datePublished: '2024-03-01' }));
+    expect(metadata.publishedTime).toBeUndefined();
+    expect(metadata.modifiedTime).toBe('2024-03-01');
+  });
+
+  it('is the first of those that a start page shows', () => {
+    const html = '<title>Seaport</title><h1>Seaport</h1><p>March 3, 2024 | 4 min read</p>';
+    expect(metadataOf(html, 'https://www.seaport.com/').publishedTime).toBeUndefined();
+    expect(metadataOf(html).publishedTime).toBe('2024-03-03');
+  });
+
+  it('is that on which a writer joined', () => {
+    const html = `<title>Ropes</title><h1>Ropes</h1><p>Registered: 2011-01-27</p><p>#1 2024-08-03 10:59</p>${PROSE}`;
+    expect(metadataOf(html).publishedTime).toBe('2024-08-03T10:59');
+  });
+
+  it('is that of what is told elsewhere, and so is its writer', () => {
+    const teaser = '<h2><a href="/n/1">A ship came in</a></h2><p>By Ann Mast</p><p>March 3, 2024</p>';
+    const metadata = metadataOf(`<title>News</title><h1>News</h1>${teaser}`);
+    expect(metadata.publishedTime).toBeUndefined();
+    expect(metadata.byline).toBeUndefined();
+  });
+});
+
+describe('the day that a page shows', () => {
+  it('is what a long line starts with', () => {
+    const html = `<title>Ropes</title><h1>Ropes</h1><p>2019-02-23, 09:14 PM (This post was last changed: 2024-01-05, 03:27 AM by the harbour master.)</p>`;
+    expect(metadataOf(html).publishedTime).toBe('2019-02-23T21:14');
+  });
+
+  it('has the zone of the reader where the page shows it so', () => {
+    const html = `<title>Ropes</title>${jsonLd({ '@type': 'DiscussionForumPosting', datePublished: '2024-04-18T00:13:04+0300' })}
+      <h1>Ropes</h1><time datetime="2024-04-17T21:13:04Z">April 18, 2024</time>${PROSE}`;
+    expect(metadataOf(html).publishedTime).toMatch(/^2024-04-18/);
+  });
+});
+
+describe('the name of a writer', () => {
+  it('stands on the line after its credit', () => {
+    const html = `<title>Ropes</title><h1>Ropes</h1><ul><li>Written by <address>Ann Mast</address></li></ul>${PROSE}`;
+    expect(metadataOf(html).byline).toBe('Ann Mast');
+  });
+
+  it('is found in a long line of all that is said of a text', () => {
+    const more = '<a href="/c/1">Extraordinarily hard-wearing ropeworks</a>, '.repeat(4);
+    const html = `<title>Ropes</title><h1>Ropes</h1><div><span class="author"><a href="/a">Ann Mast</a></span> posted in ${more}</div>${PROSE}`;
+    expect(metadataOf(html).byline).toBe('Ann Mast');
+  });
+
+  it('goes without the rank under it', () => {
+    const html = `<title>Ropes</title><h1>Ropes</h1><div class="author_name"><b>oldsalt7</b><br>Harbour master</div>${PROSE}`;
+    expect(metadataOf(html).byline).toBe('oldsalt7');
+  });
+
+  it('goes without an address for letters', () => {
+    expect(personName('Ann Mast <ann at seaport dot com>')).toBe('Ann Mast');
   });
 });
 

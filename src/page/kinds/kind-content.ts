@@ -28,7 +28,9 @@ export function kindContent(
   if (kind === 'article' || kind === 'documentation') return undefined;
   const { thread } = signs;
   if (kind === 'forum' && thread !== undefined && signs.threadShare >= MIN_THREAD_SHARE) {
-    const element = thread.posts.every((post) => main.element.contains(post)) ? main.element : body;
+    const around = withPosts(thread.posts, body);
+    const isInMain = thread.posts.every((post) => main.element.contains(post));
+    const element = isInMain && around.contains(main.element) ? main.element : around;
     const beside = besideThread(element, thread);
     return { element, isLeftOut: (node) => beside.has(node) };
   }
@@ -45,6 +47,19 @@ export function kindContent(
     element,
     isLeftOut: (node) => around.has(node) || (elementName(node) === 'header' && element === body),
   };
+}
+
+/** The smallest element that holds the posts of a thread and the top heading over them. */
+function withPosts(posts: readonly Element[], body: Element): Element {
+  const heading = elementsNamed(body, 'h1').find((element) => !isWithin(element, 'header', 'nav'));
+  let around = posts[0] ?? body;
+  let outside = heading === undefined ? posts : [...posts, heading];
+  for (;;) {
+    const holder = around;
+    outside = outside.filter((element) => !holder.contains(element));
+    if (outside.length === 0 || holder === body || holder.parentElement === null) return holder;
+    around = holder.parentElement;
+  }
 }
 
 /**
@@ -71,7 +86,8 @@ export function takeOut({ element, isLeftOut }: KindContent, dropped: DroppedPar
     },
   });
   for (const node of removed) {
-    if (isElement(node)) dropped.add(node);
+    // The top heading is said by the title, or put over the content again.
+    if (isElement(node) && elementName(node) !== 'h1') dropped.add(node);
     node.remove();
   }
 }

@@ -1,7 +1,7 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { HEADINGS } from '../elements.js';
 import { countWords } from '../visible-text.js';
-import { childElements, elementName, elementsNamed, isElement, walk } from '../walk.js';
+import { childElements, elementName, elementsNamed, elementsWhere, isElement, walk } from '../walk.js';
 import { alike } from './alike.js';
 import { holdsDate } from './dates.js';
 import { type Sums, sumUp } from './sums.js';
@@ -15,7 +15,11 @@ const INNER_SHARE = 0.2;
 export const WRITER_NAMES =
   / (?:author|username|user|userinfo|member|poster|profile|postprofile|nick|nickname|avatar|hnuser|creator|op) /;
 const POST_NAMES = / (?:posts?|blockpost|comments?|messages?|reply|replies|answers?|question|entry) /;
-const WRITER_LINK = /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
+export const WRITER_LINK =
+  /\/(?:users?|members?|profiles?|people|u|author)\/|profile\.php|[?&](?:u|user|uid|member)=|\/@/i;
+/** Of all words of the page; a smaller group is beside the thread. */
+const MIN_PART = 0.1;
+const QUESTION_AND_ANSWER = /(?:^|\s)(?:question|answer)(?:\s|$)/;
 /** Elements that are items of a list by what they are. */
 const ITEMS: ReadonlySet<string> = new Set(['li', 'article', 'tr']);
 
@@ -53,7 +57,23 @@ export function findThread(root: Element): Thread | undefined {
       return true;
     },
   });
-  return best;
+  return best !== undefined && best.words >= (signs.get(root)?.words ?? 0) * MIN_PART
+    ? best
+    : (answered(root, signs) ?? best);
+}
+
+/** A question and its only answer are no neighbours of one shape. */
+function answered(root: Element, signs: ReadonlyMap<Element, Signs>): Thread | undefined {
+  const posts = elementsWhere(root, (element) => {
+    const isNamed = QUESTION_AND_ANSWER.test(element.getAttribute('class') ?? '');
+    const { dates = 0, writers = 0 } = signs.get(element) ?? {};
+    return isNamed && dates > 0 && writers > 0;
+  });
+  const all = new Set<Node>(posts);
+  const outermost = posts.filter((post) => !isWithinAny(post.parentNode ?? root, all));
+  return outermost.length < 2
+    ? undefined
+    : { posts: outermost, words: outermost.reduce((sum, post) => sum + (signs.get(post)?.words ?? 0), 0) };
 }
 
 function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[][] {

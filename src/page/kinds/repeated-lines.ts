@@ -14,17 +14,16 @@ const CONTROL_NAMES = / (?:btn|button|buttons|cta|action|actions|toggle|readmore
 
 /** The lines that cards of one group have in common: "Add to cart", "Compare", "Read more", in whatever language. Prices are none. */
 export function repeatedLines(root: Element): Element[] {
-  return findCards(root).flatMap(({ cards }) => linesInCommon(cards, MIN_SHARE));
+  return findCards(root).flatMap(({ cards }) => linesInCommon(cards));
 }
 
-/** The controls with one and the same text that at least this share of some elements have, and three of them. */
-export function linesInCommon(elements: readonly Element[], minShare: number): Element[] {
+function linesInCommon(elements: readonly Element[]): Element[] {
   const lines = elements.map(linesOf);
   const counts = new Map<string, number>();
   for (const own of lines) {
     for (const text of new Set(own.map(({ text }) => text))) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const least = Math.max(MIN_CARDS, elements.length * minShare);
+  const least = Math.max(MIN_CARDS, elements.length * MIN_SHARE);
   return lines.flatMap((own) =>
     own.flatMap(({ element, text }) => ((counts.get(text) ?? 0) >= least ? [element] : [])),
   );

@@ -1,25 +1,27 @@
 import { nameWords } from '../cleaning/part-names.js';
-import { BLOCK_ELEMENTS, HEADINGS } from '../elements.js';
+import { BLOCK_ELEMENTS } from '../elements.js';
 import { proseWordsIn } from '../prose.js';
-import { countWords } from '../visible-text.js';
-import { elementName, elementsWhere, isElement, walk } from '../walk.js';
+import { countWords, isShorterThan } from '../visible-text.js';
+import { elementName, elementsWhere, isElement, isText, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
+import { framesOfPosts } from './post-frames.js';
 import { type Thread, WRITER_NAMES } from './posts.js';
-import { linesInCommon } from './repeated-lines.js';
+import { quotedCopies } from './quoted-copies.js';
 
 /** What forums show beside a post's text and its writer's name. */
 const AROUND_POST =
-  / (?:avatar|signature|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement) /;
+  / (?:avatar|signature|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement|postsignature|postedit|postfoot) /;
 /** What the text of a post is called. */
 const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
+const EDITED = /^\s*(?:last )?edited\b(?=.*\d)/i;
+const MAX_CONTROL_CHARS = 80;
+const MAX_CONTROL_WORDS = 4;
 /** The card of a writer is short; a longer part is a post. */
 const MAX_CARD_WORDS = 60;
-/** What so many posts offer is no part of them: to answer, to quote. One writer may have written half of a thread. */
-const CONTROL_SHARE = 0.75;
 
 /**
  * What is not of a thread in the element that holds it: what comes after the last post, what comes before the first and is
- * no prose, and in a post all that is said of its writer but the name and the time.
+ * no prose, in a post all that is said of its writer but the name and the time, and what posts repeat of one another.
  */
 export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
   const leftOut = new Set<Node>();
@@ -38,19 +40,17 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       }
       if (holdsPost.has(node)) return true;
       if (seen > 0) leftOut.add(node);
-      else if (isElement(node) && tellsSomething(node)) before.push(node);
-      else if (isElement(node) && !HEADINGS.has(elementName(node))) leftOut.add(node);
+      // The heading itself is put over the thread where it is missed.
+      else if (isElement(node) && node.querySelector('h1') !== null && proseWordsIn(node) === 0) return true;
+      else if (isElement(node) && proseWordsIn(node) > 0) before.push(node);
+      else leftOut.add(node);
       return false;
     },
   });
   for (const post of [...before, ...thread.posts]) for (const part of aroundPost(post)) leftOut.add(part);
-  for (const line of linesInCommon(thread.posts, CONTROL_SHARE)) leftOut.add(line);
+  for (const line of framesOfPosts(thread.posts)) leftOut.add(line);
+  for (const text of quotedCopies(thread.posts)) leftOut.add(text);
   return leftOut;
-}
-
-function tellsSomething(element: Element): boolean {
-  if (elementName(element) === 'h1' || element.querySelector('h1') !== null) return true;
-  return proseWordsIn(element) > 0;
 }
 
 function aroundPost(post: Element): Element[] {
@@ -62,18 +62,41 @@ function aroundPost(post: Element): Element[] {
     const own = countWords(element.textContent ?? '');
     return own <= MAX_CARD_WORDS || own <= words / 4;
   });
+  const controls = elementsWhere(post, isControl);
   const cards = elementsWhere(post, (element) => {
     const names = nameWords(element);
     return (
       WRITER_NAMES.test(names) && !TEXT_NAMES.test(names) && countWords(element.textContent ?? '') <= MAX_CARD_WORDS
     );
   });
-  const around = new Set<Element>(named);
-  return [...named, ...cards.flatMap((card) => cardBesideName(card, around))];
+  const around = new Set<Element>([...named, ...controls]);
+  return [...around, ...cards.flatMap((card) => cardBesideName(card, around, isDatedBeside(post, cards)))];
 }
 
-/** The lines of a writer's card after the first, but for a date. */
-function cardBesideName(card: Element, around: ReadonlySet<Element>): Element[] {
+/** What unfolds a quotation, and who changed the post. */
+function isControl(element: Element): boolean {
+  if (!isShorterThan(element, MAX_CONTROL_CHARS)) return false;
+  const text = element.textContent ?? '';
+  return (element.getAttribute('role') === 'button' && countWords(text) <= MAX_CONTROL_WORDS) || EDITED.test(text);
+}
+
+/** Whether a post has its day outside of the cards, so that a day in one is that on which the writer joined. */
+function isDatedBeside(post: Element, cards: readonly Element[]): boolean {
+  const inCards = new Set<Node>(cards);
+  let isDated = false;
+  walk(post, {
+    enter(node) {
+      if (inCards.has(node) || isDated) return false;
+      isDated =
+        elementName(node) === 'time' || (isText(node) && node.length <= MAX_CONTROL_CHARS && holdsDate(node.data));
+      return !isDated;
+    },
+  });
+  return isDated;
+}
+
+/** The lines of a writer's card after the first; with the day of the post, where it stands nowhere else. */
+function cardBesideName(card: Element, around: ReadonlySet<Element>, isDated: boolean): Element[] {
   const lines = elementsWhere(card, (element) => {
     for (let at: Element | null = element; at !== null && at !== card; at = at.parentElement)
       if (around.has(at)) return false;
@@ -83,5 +106,5 @@ function cardBesideName(card: Element, around: ReadonlySet<Element>): Element[] 
       !elementsWhere(element, (inner) => BLOCK_ELEMENTS.has(elementName(inner))).length
     );
   });
-  return lines.slice(1).filter((line) => !holdsDate(line.textContent ?? ''));
+  return lines.slice(1).filter((line) => isDated || !holdsDate(line.textContent ?? ''));
 }

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { extractDocument } from '#src/page/extraction.js';
+import type { Extraction } from '#src/page/page.js';
+import { parseDocument } from '../support/dom.js';
+
+const MENU = '<nav><ul><li><a href="/">Home</a><li><a href="/boats">Boats</a></ul></nav>';
+const TEXTS = [
+  'Our old mooring rope has parted twice this spring, and I would like to know which fibre holds best in salt water.',
+  'Hemp is what the yard has always used, but you must tar it every year or it will rot from the inside.',
+  'Nobody tars a rope any more, friend: take polyester of the same thickness and forget it for ten winters.',
+  'Whatever you buy, splice it and never knot it, since a knot costs you half of what the rope could carry.',
+];
+
+interface Post {
+  readonly quoted?: string;
+  readonly foot?: string;
+  readonly card?: string;
+  readonly head?: string;
+}
+
+function post(index: number, { quoted = '', foot = '', card = '', head = '' }: Post = {}): string {
+  return `<div class="post" id="p${index}">
+    <dl class="postprofile"><dt><a href="/users/${index}">Sailor${index}</a></dt>${card}</dl>
+    <div class="postbody">${head}<time>May ${index + 1}, 2024</time>${quoted}<p>${TEXTS[index]}</p>${foot}</div></div>`;
+}
+
+function thread(make: (index: number) => Post, before = '', head = ''): Extraction {
+  const posts = TEXTS.map((_, index) => post(index, make(index))).join('');
+  return read(`${MENU}<main>${before}<h1>Which rope holds?</h1>${posts}</main>`, head);
+}
+
+function read(html: string, head = ''): Extraction {
+  return extractDocument(parseDocument(`<head>${head}</head><body>${html}</body>`), { url: 'https://e.com/t/9' });
+}
+
+function quote(name: string, text: string): string {
+  return `<blockquote><cite>${name} wrote:</cite><div>${text}</div><a role="button">Click to expand</a></blockquote>`;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+describe('a quotation in a thread', () => {
+  it('is not said again where an earlier post said it, but for whom it quotes', () => {
+    const { markdown } = thread((index) => (index === 2 ? { quoted: quote('Sailor1', TEXTS[1] ?? '') } : {}));
+    expect(count(markdown, 'Hemp is what the yard')).toBe(1);
+    expect(markdown).toContain('Sailor1 wrote:');
+    expect(markdown).toContain('Nobody tars a rope');
+  });
+
+  it('is left out with those that were quoted in it', () => {
+    const inner = quote('Sailor0', TEXTS[0] ?? '');
+    const { markdown } = thread((index) => {
+      if (index === 1) return { quoted: inner };
+      return index === 2 ? { quoted: quote('Sailor1', `${inner} ${TEXTS[1]}`) } : {};
+    });
+    expect(count(markdown, 'Our old mooring rope')).toBe(1);
+    expect(count(markdown, 'Hemp is what the yard')).toBe(1);
+  });
+
+  it('stays where it says what no post on the page said', () => {
+    const words =
+      'A rope that lies in the sun all summer has lost a third of its strength by autumn, and does not show it.';
+    expect(thread((index) => (index === 3 ? { quoted: quote('The almanac', words) } : {})).markdown).toContain(words);
+  });
+
+  it('stays where it is a few words that were picked out of a post', () => {
+    const { markdown } = thread((index) =>
+      index === 2 ? { quoted: quote('Sailor1', 'you must tar it every year') } : {},
+    );
+    expect(count(markdown, 'you must tar it every year')).toBe(2);
+  });
+
+  it('is read without the button that unfolds it', () => {
+    const { markdown } = thread((index) => (index === 3 ? { quoted: quote('Sailor1', 'tar it every year') } : {}));
+    expect(markdown).not.toContain('Click to expand');
+  });
+});
+
+describe('what the posts of a thread have in common', () => {
+  it('is left out, whatever its numbers: labels, counts, the subject', () => {
+    const { markdown } = thread((index) => ({
+      card: `<dd><span>Registered: 20${10 + index}-04-0${index + 1}</span></dd><dd><span>Posts: ${index}73</span></dd>`,
+      head: `<h3>Re: Which rope holds?</h3>`,
+      foot: `<p class="counted">${index + 2} answers so far</p>`,
+    }));
+    for (const frame of ['Registered', 'Posts', 'Re:', 'so far']) expect(markdown).not.toContain(frame);
+  });
+
+  it('is kept where it is the name of the writer, or the day of the post', () => {
+    const html = TEXTS.map(
+      (text) => `<div class="post"><a href="/users/1">Boatswain</a> <time>May 3, 2024</time><p>${text}</p></div>`,
+    );
+    const { markdown } = read(`<main><h1>Ropes</h1>${html.join('')}</main>`);
+    expect(count(markdown, 'Boatswain')).toBe(4);
+    expect(count(markdown, 'May 3, 2024')).toBe(4);
+  });
+
+  it('does not take in what one of them says', () => {
+    const { markdown } = thread((index) => ({ foot: index === 1 ? '<p>Tar: 3 tins</p>' : '' }));
+    expect(markdown).toContain('Tar: 3 tins');
+  });
+});
+
+describe('a post', () => {
+  it('is read without who changed it when, and without its signature', () => {
+    const { markdown } = thread((index) => ({
+      foot:
+        index === 1
+          ? '<p><em>Last edited by Sailor1 (2024-05-09 10:11)</em></p><div class="postsignature"><p>Fair winds</p></div>'
+          : '',
+    }));
+    expect(markdown).not.toMatch(/edited|Fair winds/);
+  });
+
+  it('has its own day, and not that on which its writer joined', () => {
+    const { markdown } = thread((index) => ({ card: `<dd>Able seaman</dd><dd>January ${index + 1}, 2011</dd>` }));
+    expect(markdown).not.toContain('2011');
+    expect(markdown).toContain('May 2, 2024');
+  });
+});
+
+describe('a thread', () => {
+  it('is read without what the page says before its heading', () => {
+    const advice = `<div><p>To put this board on your telephone, open the menu of your browser and choose what adds a page to it.</p></div>`;
+    const { markdown } = read(
+      `${advice}<div><h1>Which rope holds?</h1><div>${TEXTS.map((_, index) => post(index)).join('')}</div></div>`,
+    );
+    expect(markdown).not.toContain('telephone');
+    expect(markdown).toContain('Our old mooring rope');
+  });
+
+  it('is a question and its only answer too', () => {
+    const part = (name: string, index: number) =>
+      `<div class="${name}"><div><p>${TEXTS[index]}</p></div><div class="signed">given <time>May ${index + 1}, 2024</time>
+        <a href="/users/${index}">Sailor${index}</a> <span class="badges">3 badges</span></div></div>`;
+    const { markdown, extraction } = read(
+      `${MENU}<div><h1>Which rope holds?</h1><div id="q">${part('question', 0)}<div id="as"><h2>1 Answer</h2>${part('answer', 1)}</div></div>
+        <div><h2>Linked</h2><p>You must be logged in before you may ask a question of your own on this board of ours.</p></div></div>`,
+      '<script type="application/ld+json">{"@type":"QAPage"}</script>',
+    );
+    expect(extraction.kind).toBe('forum');
+    expect(markdown).toMatch(/Our old mooring[\s\S]*Hemp is what/);
+    expect(markdown).not.toMatch(/logged in|badges/);
+  });
+});
