@@ -34,9 +34,8 @@ function realModel(): Model {
 }
 
 function realWeb(): Web {
-  const { TAVILY_API_KEY: apiKey } = process.env;
   const free = duckDuckGo();
-  const keyed = apiKey === undefined ? undefined : tavily({ apiKey });
+  const keyed = process.env['TAVILY_API_KEY'] ? tavily() : undefined;
   return {
     engine: keyed === undefined ? free : firstOf(keyed, free),
     policy: {},

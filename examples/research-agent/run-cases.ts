@@ -15,7 +15,7 @@ export async function runCases(cases: readonly Case[], web: Web, model: Model): 
   const search = webSearch(web.engine);
   const reader = new BrowserReader(web.policy);
   // The pages may load what they need from anywhere public; the agent may ask for what the search has found, and so
-  // cannot carry what it knows to a host of a page's choosing.
+  // cannot carry what it knows to a host of a page's choosing, unless one of these sites redirects to wherever it is told.
   const readerOf = (allowDomains: readonly string[]) =>
     crawlUrl(reader, { guard: createGuard({ ...web.policy, allowDomains }), maxChars: 20_000 });
   try {
