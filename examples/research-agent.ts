@@ -2,6 +2,7 @@
 // Runs offline, on a web of its own and with a script for a model. `npm run example:research -- --web CASES.json` asks
 // the real web and a real model: see "An agent of your own" in README.md for the keys.
 import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { duckDuckGo, firstOf, tavily } from 'pageward';
 import { anthropicModel } from './research-agent/anthropic-model.ts';
 import { casesSchema } from './research-agent/grade.ts';
@@ -11,16 +12,18 @@ import { type CaseResult, runCases } from './research-agent/run-cases.ts';
 import { scriptedModel } from './research-agent/scripted-model.ts';
 import { standInWeb, type Web } from './research-agent/stand-in-web.ts';
 
-const [mode, file] = process.argv.slice(2);
-if (mode !== undefined && (mode !== '--web' || file === undefined)) throw new Error('Usage: [--web CASES.json]');
-const source = file ?? new URL('research-agent.cases.json', import.meta.url);
-const { cases } = casesSchema.parse(JSON.parse(await readFile(source, 'utf8')));
-const model = mode === '--web' ? realModel() : scriptedModel();
-const web = mode === '--web' ? realWeb() : await standInWeb();
+const { values, positionals } = parseArgs({ options: { web: { type: 'boolean' } }, allowPositionals: true });
+const [file = new URL('research-agent.cases.json', import.meta.url)] = positionals;
+const { cases } = casesSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+const model = values.web ? realModel() : scriptedModel();
+const web = values.web ? realWeb() : await standInWeb();
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort(new Error('Interrupted.')));
 try {
-  const results = await runCases(cases, web, model);
-  for (const result of results) show(result);
-  if (results.some(({ marks }) => marks.some(({ passed }) => !passed))) process.exitCode = 1;
+  for await (const result of runCases(cases, { web, model, signal: interrupted.signal })) {
+    show(result);
+    if (result.marks.some(({ passed }) => !passed)) process.exitCode = 1;
+  }
 } finally {
   await web[Symbol.asyncDispose]();
 }

@@ -1,4 +1,4 @@
-// `node --import ./examples/typescript.js FILE.ts`: runs TypeScript where Node does not strip types itself (before 22.18).
+// `node --import ./examples/typescript.js FILE.ts` runs TypeScript on every Node that Pageward runs on; Node 20 cannot by itself.
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -59,18 +59,19 @@ async function readPages(
   async function run({ id, name, input }: ToolCall): Promise<CallResult> {
     if (name !== reader.name) return { id, text: `There is only ${reader.name}.`, isError: true };
     if (calls.length >= MAX_PAGES) return { id, text: 'No more pages can be read. End here.', isError: true };
+    const call = { url: '', outcome: 'read' };
+    calls.push(call);
     try {
-      const call = { url: '', outcome: 'invalid' };
-      calls.push(call);
       // What a model sends is checked by the tool; the type is only a wish.
       const result = await reader.run(input as CrawlUrlInput, context(signal));
-      call.url = result.data?.url ?? '';
-      call.outcome = result.isError ? result.error.code : 'read';
       const { url = '', markdown } = result.data ?? {};
-      if (!result.isError && markdown) pages.set(url, { url, markdown, text: result.text });
+      call.url = url;
+      if (result.isError) call.outcome = result.error.code;
+      else if (markdown) pages.set(url, { url, markdown, text: result.text });
       return { id, text: result.text, isError: result.isError };
     } catch (error) {
       if (!isPagewardError(error)) throw error;
+      call.outcome = error.code;
       return { id, text: error.message, isError: true };
     }
   }
