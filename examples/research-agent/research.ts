@@ -39,11 +39,17 @@ export async function research(inquiry: Inquiry, equipment: Equipment): Promise<
   const found = await search.run({ query: inquiry.organisation, max_results: 6 }, context(signal));
   if (found.isError) throw new Error(`The search failed: ${found.text}`);
 
-  const hosts = [...new Set(found.data.results.map(({ url }) => new URL(url).hostname.replace(/^www\./, '')))];
+  const hosts = hostsOf(found.data.results.map(({ url }) => url));
   const reading =
     hosts.length === 0 ? { pages: [], calls: [] } : await readPages(inquiry, found.text, readerOf(hosts), equipment);
   const stated = await writeRecord(inquiry, reading.pages, equipment);
   return { ...checkAnswers(inquiry.questions, stated, reading.pages), ...reading };
+}
+
+/** With `www.` goes the rule that would hold for it alone. IPv6 addresses cannot be in a rule, so they are not read. */
+function hostsOf(urls: readonly string[]): string[] {
+  const hosts = urls.map((url) => new URL(url).hostname.replace(/^www\./, ''));
+  return [...new Set(hosts)].filter((host) => !host.startsWith('['));
 }
 
 /** The agent: a model in a loop that can do one thing, read a page. It cannot search, post, or leave the hosts found. */

@@ -129,6 +129,20 @@ test('a search that fails costs its case, and the next one is begun', async () =
   expect(results.map(failed)).toEqual([['the research comes to an end'], []]);
 });
 
+test('a result that no rule can name is not read, and spoils nothing', async () => {
+  await using web = await standInWeb();
+  const odd = { title: 'Skarvik Instruments', url: 'http://[2001:db8::1]/', snippet: '' };
+  const engine: WebSearch = {
+    name: 'odd',
+    async search(...asked) {
+      return [odd, ...(await web.engine.search(...asked))];
+    },
+  };
+  const result = await resultOf({ web: { ...web, engine }, model: scriptedModel() });
+  expect(failed(result)).toEqual([]);
+  expect(result.report.calls).toContainEqual({ url: odd.url, outcome: expect.stringContaining('REFUSED') });
+});
+
 test('an abort ends the research, with its reason', async () => {
   await using web = await standInWeb();
   const controller = new AbortController();
