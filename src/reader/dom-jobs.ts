@@ -24,7 +24,7 @@ export interface Encoded {
 export interface HtmlInput extends Encoded, ContentOptions {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
-  /** Default `linkedom`. */
+  /** Default `light`. */
   readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
@@ -121,7 +121,7 @@ async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | un
 
 async function extractMarkup(
   markup: string,
-  { url, dom = 'linkedom', ...content }: Omit<HtmlInput, keyof Encoded>,
+  { url, dom = 'light', ...content }: Omit<HtmlInput, keyof Encoded>,
 ): Promise<Extraction> {
   parsers[dom] ??= documentParser(dom);
   const draft = draftOf(await parsers[dom], markup, { ...content, ...(url === undefined ? {} : { url }) });
