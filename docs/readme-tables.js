@@ -2,7 +2,7 @@
 // command line. `npm run docs` after changing either; a test holds them equal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { webFetch } from 'pageward';
+import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch } from 'pageward';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
 
@@ -10,17 +10,38 @@ const README = new URL('../README.md', import.meta.url);
 
 /** The README with its tables made anew. */
 export async function readmeWithTables(readme) {
-  return fill(fill(readme, 'tools', await toolTable()), 'flags', flagTable());
+  return fill(fill(readme, 'tools', toolTable()), 'flags', flagTable());
 }
 
-async function toolTable() {
-  const fetchTool = webFetch({ read: () => Promise.reject(new Error('never called')) });
-  const schema = fetchTool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  const rows = Object.entries(schema.properties).map(([name, { type, default: preset, description }]) => {
-    const needed = schema.required?.includes(name) ? 'required' : `default \`${JSON.stringify(preset)}\``;
-    return `| \`${fetchTool.name}\` | \`${name}\` | ${type}, ${needed} | ${cell(description)} |`;
+function toolTable() {
+  const never = () => Promise.reject(new Error('never called'));
+  const reader = { read: never };
+  const tools = [
+    webFetch(reader),
+    webSearch({ search: never }),
+    crawlUrl(reader),
+    httpRequest(),
+    now(),
+    askHuman(new HumanChannel()),
+  ];
+  return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...tools.flatMap(toolRows)].join('\n');
+}
+
+function toolRows({ name: tool, input }) {
+  const schema = input['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  return Object.entries(schema.properties).map(([name, argument]) => {
+    const needed = schema.required?.includes(name) ? 'required' : presetOf(argument);
+    return `| \`${tool}\` | \`${name}\` | ${typeOf(argument)}, ${needed} | ${cell(argument.description)} |`;
   });
-  return ['| tool | argument | type | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function presetOf({ default: preset }) {
+  return preset === undefined ? 'optional' : `default \`${JSON.stringify(preset)}\``;
+}
+
+function typeOf({ type, enum: choices, anyOf }) {
+  if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ');
+  return type ?? anyOf.map(typeOf).join(' or ');
 }
 
 function flagTable() {

@@ -7,6 +7,7 @@ export {
   BrowserError,
   ContentError,
   type ErrorDetails,
+  HumanError,
   InvalidInputError,
   isPagewardError,
   NetworkError,
@@ -14,6 +15,7 @@ export {
   type RefusalCode,
   RefusedError,
   ResponseError,
+  SearchError,
   TimeoutError,
   UsageError,
 } from './base/errors.js';
@@ -28,6 +30,7 @@ export type { StorageState } from './browser/storage-state.js';
 export type { WaitFor } from './browser/wait-condition.js';
 export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
+export type { DomainList } from './guard/domain-policy.js';
 export {
   type Allowed,
   createGuard,
@@ -39,7 +42,21 @@ export {
   type Refused,
   type Resolver,
 } from './guard/guard.js';
+export type { AuditOptions, Violation } from './hosted/audit.js';
+export { DomainPolicy } from './hosted/domain-policy.js';
+export {
+  type AnthropicSearch,
+  type AnthropicSearchTool,
+  type NativeWebSearch,
+  type NativeWebSearchOptions,
+  nativeWebSearch,
+  type OpenAISearch,
+  type OpenAISearchTool,
+  type UserLocation,
+} from './hosted/native-web-search.js';
+export { citations, type HostedCitation, type HostedSource, sources, type Transcript } from './hosted/transcript.js';
 export type { ContentOptions } from './page/content-options.js';
+export type { Section } from './page/outline.js';
 export {
   type AlternatePage,
   type Extraction,
@@ -71,18 +88,42 @@ export type {
   PageReader,
   ReadOptions,
 } from './reader/reader.js';
+export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
+export type { SafeSearch } from './search/duckduckgo-form.js';
+export { firstOf } from './search/first-of.js';
+export type { SearchBackend, SearchOptions, SearchResult, TimeRange, WebSearch } from './search/search.js';
+export type { SearchClock } from './search/search-line.js';
+export { type TavilyOptions, tavily } from './search/tavily.js';
+export { type AskHumanInput, type AskHumanOptions, askHuman } from './tools/ask-human.js';
+export { type CrawlUrlInput, type CrawlUrlOptions, crawlUrl } from './tools/crawl-url.js';
+export type { CrawledPage } from './tools/crawled-page.js';
+export { currentDate } from './tools/current-date.js';
 export { FENCE_NOTE, fence } from './tools/fence.js';
+export type { FenceBoundary } from './tools/fence-boundary.js';
+export type { HttpAnswer } from './tools/http-answer.js';
+export { type HttpRequestInput, type HttpRequestOptions, httpRequest } from './tools/http-request.js';
 export {
+  type AskedQuestion,
+  HumanChannel,
+  type HumanQuestion,
+  type QuestionOption,
+} from './tools/human-channel.js';
+export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
+export type { FetchedPage } from './tools/page-text.js';
+export {
+  type AnyTool,
   type Tool,
   type ToolAnnotations,
   type ToolContext,
   type ToolDefinition,
-  type ToolFailure,
   type ToolOutput,
   type ToolProgress,
   type ToolResult,
   type ToolSuccess,
   tool,
 } from './tools/tool.js';
+export type { ToolFailure, ToolFault } from './tools/tool-failure.js';
 export type { ToolSchema } from './tools/tool-schema.js';
+export { type Toolset, type ToolsetOptions, toolset } from './tools/toolset.js';
 export { type WebFetchInput, type WebFetchOptions, webFetch } from './tools/web-fetch.js';
+export { type WebSearchAnswer, type WebSearchInput, type WebSearchOptions, webSearch } from './tools/web-search.js';

@@ -17,7 +17,16 @@ export type NetworkErrorCode = 'DNS_FAILED' | 'CONNECT_FAILED' | 'TLS_FAILED' | 
 export type ResponseErrorCode = 'HTTP_STATUS' | 'RATE_LIMITED' | 'REDIRECT_LOOP' | 'UNSUPPORTED_TYPE';
 export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED';
 export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
-export type UsageErrorCode = 'INVALID_OPTION' | 'INVALID_URL' | 'PEER_MISSING' | 'UNSUPPORTED_BY_PROVIDER' | 'CLOSED';
+export type HumanErrorCode = 'NO_HUMAN' | 'HUMAN_DECLINED';
+export type SearchErrorCode = 'SEARCH_BLOCKED' | 'SEARCH_UNREADABLE' | 'SEARCH_FAILED';
+export type UsageErrorCode =
+  | 'INVALID_OPTION'
+  | 'INVALID_URL'
+  | 'INVALID_QUERY'
+  | 'MISSING_KEY'
+  | 'PEER_MISSING'
+  | 'UNSUPPORTED_BY_PROVIDER'
+  | 'CLOSED';
 
 /** JSON-safe facts about an error, for logs and programs. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -97,6 +106,24 @@ export class ContentError extends PagewardError<ContentErrorCode> {
 export class BrowserError extends PagewardError<BrowserErrorCode> {
   get retryable(): boolean {
     return this.code === 'BROWSER_CRASHED';
+  }
+}
+
+/** Nobody answered a question: there is nobody, or they would not. Go on without an answer. */
+export class HumanError extends PagewardError<HumanErrorCode> {
+  readonly retryable = false;
+}
+
+/**
+ * A search engine gave no answer that can be used, which is not the same as none to give. Ask another, or later:
+ * `details.retryAfterMs` says when, where it is known.
+ */
+export class SearchError extends PagewardError<SearchErrorCode> {
+  readonly retryable: boolean;
+
+  constructor(message: string, options: ErrorOptionsOf<SearchErrorCode> & { readonly retryable?: boolean }) {
+    super(message, options);
+    this.retryable = options.retryable ?? options.code === 'SEARCH_BLOCKED';
   }
 }
 

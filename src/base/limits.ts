@@ -15,8 +15,14 @@ export const LIMITS = {
   /** Body bytes, on the wire and again decoded, by kind of content. A `maxBytes` given by the operator applies to all. */
   textBytes: 1_000_000,
   htmlBytes: 10_000_000,
+  /** Body bytes where only a text that was had whole counts as read, whatever its kind (`onlySuccess`). */
+  onlySuccessBytes: 1_048_576,
   /** A PDF's index is at its end, so a capped PDF cannot be read at all. */
   pdfBytes: 25_000_000,
+
+  /** Characters of a page in an answer of `crawl_url`, which has no `offset`, and how long a call takes at most. */
+  crawlChars: 100_000,
+  crawlTimeoutMs: 60_000,
 
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,
@@ -75,6 +81,19 @@ export const LIMITS = {
 
   searchResults: 5,
   searchResultsMax: 20,
+  /** Hard end of one call of `web_search`, its wait for its turn included. */
+  searchTimeoutMs: 60_000,
+  /** DuckDuckGo takes no more characters than this. */
+  searchQueryChars: 499,
+  /** Pages of results asked for by one search at most. */
+  searchPages: 3,
+  /** Between the starts of two requests to DuckDuckGo, which takes 1.4 s for a robot's pace and 2.3 s for a person's. */
+  searchSpacingMs: 2_000,
+  /** Silence after DuckDuckGo has shown its challenge, and the longest that a Retry-After of it is believed. */
+  searchQuietMs: 60_000,
+  searchQuietMaxMs: 3_600_000,
+  /** After the silence the spacing is doubled for so long. */
+  searchCareMs: 600_000,
 
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,

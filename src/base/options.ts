@@ -41,6 +41,7 @@ export function invalidOption(message: string, option: string, hint?: string): U
 /** Not to be quoted: they carry keys, sessions and what is typed into fields. */
 const SECRET: ReadonlySet<string> = new Set([
   'headers',
+  'apiKey',
   'extraHTTPHeaders',
   'proxy',
   'storageState',

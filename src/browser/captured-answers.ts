@@ -1,7 +1,6 @@
 import { LIMITS } from '../base/limits.js';
 import { matchesWildcard } from '../base/wildcard.js';
-import { nestingDepth } from '../page/nesting-depth.js';
-import { parseJson } from '../page/parse-json.js';
+import { parseJsonAnswer } from '../page/parse-json.js';
 import type { CapturedAnswer } from '../page/renditions.js';
 import { firstOf } from './first-of.js';
 import type { Tab } from './tab.js';
@@ -111,7 +110,7 @@ export class CapturedAnswers {
         this.#tooLarge += 1;
         return undefined;
       }
-      const json = jsonOf(text);
+      const json = parseJsonAnswer(text);
       return json === undefined ? undefined : { url: urls.at(-1) ?? '', method, statusCode, json };
     } catch {
       this.#lost += 1;
@@ -128,10 +127,4 @@ export class CapturedAnswers {
       ...(this.#lost > 0 ? [`Not captured: ${this.#lost} answers that the page left before they could be taken.`] : []),
     ];
   }
-}
-
-/** Of an answer that is JSON; a number or a text by itself is also what a server says that has none. */
-function jsonOf(text: string): unknown {
-  if (!/^\uFEFF?\s*[[{]/.test(text) || nestingDepth(text) > LIMITS.capturedDepth) return undefined;
-  return parseJson(text.replace(/^\uFEFF/, ''));
 }

@@ -1,7 +1,10 @@
+/** What it says to its page is heard by nobody else. */
+export const A_WORKER = 'a worker';
+
 export type LifeKind = 'worker' | 'socket' | 'stream';
 
 const IN_WORDS: Readonly<Record<LifeKind, string>> = {
-  worker: 'a worker',
+  worker: A_WORKER,
   socket: 'an open socket',
   stream: 'an event stream',
 };

@@ -21,6 +21,8 @@ const MOST_HASTE = 3;
 const MOST_POLLS = 8;
 /** However much the page grows: nobody waits for its hundredth instalment. */
 const SENT_OF_A_POLL = 40;
+/** A page's clock goes in steps of 0.1 ms, and may stand between question and answer. */
+const CLOCK_STEP_MS = 1;
 /** A request sent so soon after the last answer goes on with it; one sent later was sent by a timer. */
 const SAME_BREATH_MS = 25;
 const SAME_BREATH_PAGE_MS = 50;
@@ -78,7 +80,8 @@ export class PollingHabits {
   /** The text has grown at `pageMs`: what came back until then belongs to it. */
   grew(pageMs: number): void {
     for (const habit of this.#known.values()) {
-      if (habit.sent < SENT_OF_A_POLL) habit.returns = habit.returns.filter((returnMs) => returnMs > pageMs);
+      if (habit.sent < SENT_OF_A_POLL)
+        habit.returns = habit.returns.filter((returnMs) => returnMs > pageMs + CLOCK_STEP_MS);
     }
   }
 

@@ -1,4 +1,5 @@
 import { siteOf } from '../base/site.js';
+import { Turns } from '../base/turns.js';
 import type { ReadScope } from '../guard/guard.js';
 import { ClosingTabs } from './closing-tabs.js';
 import type { Engine } from './engine.js';
@@ -7,7 +8,6 @@ import type { Isolation } from './isolation.js';
 import { type LaneLimits, Lanes } from './lanes.js';
 import { SpareTabs } from './spare-tabs.js';
 import type { Tab } from './tab.js';
-import { Turns } from './turns.js';
 
 export interface TabPoolOptions extends EngineKeeperOptions {
   /** Reads at the same time; the others wait their turn in order. */

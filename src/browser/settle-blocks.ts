@@ -1,4 +1,5 @@
 import type { PageProbe } from '../page/probe-script.js';
+import { A_WORKER } from './page-life.js';
 import { isAtRest, isThin, type Observation, type PendingRequest, stillnessOf } from './settle-observation.js';
 import { PATIENCE, type SettleSettings } from './settle-patience.js';
 
@@ -80,7 +81,8 @@ function signBlocks(observation: Observation, probe: PageProbe, { virtualTime }:
   const stillMs = stillnessOf(observation);
   const signs = probe.loadingSigns;
   if (signs.length === 0) {
-    const hasBrought = probe.textLength > 0 && probe.unchangedMs < aliveAgeMs;
+    const mayHaveSpoken = aliveQuietMs < aliveAgeMs || alive.includes(A_WORKER);
+    const hasBrought = mayHaveSpoken && probe.textLength > 0 && probe.unchangedMs < aliveAgeMs;
     const patienceMs = isThin(probe) && !hasBrought ? PATIENCE.thinAliveMs : PATIENCE.aliveMs;
     const blocks = alive.map((what) => ({ what, forMs: patienceMs - Math.min(stillMs, aliveQuietMs) }));
     if (failures === 0 || !isThin(probe)) return blocks;

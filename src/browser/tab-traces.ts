@@ -66,22 +66,23 @@ export class TabTraces {
         ? [cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'service_workers' })]
         : []),
     ]);
-    await this.#endSharedWorkers();
+    await this.#endLastingWorkers();
     // One may have waited for its script.
     do await this.#isQuiet();
-    while (await this.#endSharedWorkers());
+    while (await this.#endLastingWorkers());
     await letTimePass(this.#tab, REST_MS);
     // A page may write while it is being left.
     if (this.#stores.size > 0) throw notEmpty();
   }
 
   /**
-   * Ends the workers that live on without a page, as those with `extendedLifetime` do for half a minute; gives whether there
-   * were any.
+   * Ends the workers that live on without a page, as those with `extendedLifetime` do for half a minute, and service workers
+   * that are no longer registered as long as DevTools are attached to them; gives whether there were any.
    */
-  async #endSharedWorkers(): Promise<boolean> {
+  async #endLastingWorkers(): Promise<boolean> {
     const { cdp, browserContextId: own } = this.#tab;
-    const { targetInfos } = await cdp.send('Target.getTargets', { filter: [{ type: 'shared_worker' }] });
+    const filter = [{ type: 'shared_worker' }, { type: 'service_worker' }];
+    const { targetInfos } = await cdp.send('Target.getTargets', { filter });
     const workers = targetInfos.filter(({ browserContextId }) => browserContextId === own);
     await Promise.all(workers.map(({ targetId }) => cdp.send('Target.closeTarget', { targetId })));
     return workers.length > 0;

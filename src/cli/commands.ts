@@ -1,5 +1,5 @@
 import { type Command, command } from './command.js';
-import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SETUP_FLAGS } from './options.js';
+import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SEARCH_FLAGS, SETUP_FLAGS } from './options.js';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -22,6 +22,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'say whether the guard would refuse a URL; connects nowhere',
     flags: CHECK_FLAGS,
     load: async () => (await import('./check.js')).check,
+  }),
+  command({
+    name: 'search',
+    argument: '<query...>',
+    summary: 'search the web',
+    flags: SEARCH_FLAGS,
+    load: async () => (await import('./search.js')).search,
   }),
   command({
     name: 'setup',

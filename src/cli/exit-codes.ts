@@ -14,8 +14,14 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const UNABLE: ReadonlySet<string> = new Set(['BROWSER_MISSING', 'BROWSER_LAUNCH', 'GUARD_SELFTEST', 'PEER_MISSING']);
-const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'INVALID_INPUT']);
+const UNABLE: ReadonlySet<string> = new Set([
+  'BROWSER_MISSING',
+  'BROWSER_LAUNCH',
+  'GUARD_SELFTEST',
+  'MISSING_KEY',
+  'PEER_MISSING',
+]);
+const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'INVALID_QUERY', 'INVALID_INPUT']);
 
 /** The exit code of a failure; what is not an error of ours was not foreseen, so nothing could run. */
 export function exitCodeOf(error: unknown): ExitCode {

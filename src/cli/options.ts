@@ -96,6 +96,25 @@ export const READ_FLAGS = {
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
+export const SEARCH_FLAGS = {
+  maxResults: numberFlag('N', 1, `results, up to ${LIMITS.searchResultsMax} (default ${LIMITS.searchResults})`),
+  timeRange: choiceFlag(['d', 'w', 'm', 'y'], 'only pages of the last day, week, month or year'),
+  backend: choiceFlag(['duckduckgo', 'tavily'], 'who searches; tavily needs TAVILY_API_KEY (default duckduckgo)'),
+  reader: choiceFlag(
+    ['auto', 'http', 'browser'],
+    'ask DuckDuckGo over plain HTTP or in a browser (default auto, which is plain HTTP)',
+  ),
+  region: textFlag('REGION', 'country and language of DuckDuckGo’s results: us-en, de-de (default wt-wt, all of them)'),
+  searchEndpoint: textFlag('URL', 'ask this address, which answers as the backend’s own does'),
+  timeout: durationFlag('MS', `hard end of a search, its wait included (default ${LIMITS.searchTimeoutMs})`),
+  json: switchFlag('print query, results and warnings as JSON'),
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
 export const EXTRACT_FLAGS = {
   url: textFlag('URL', 'where the HTML is from; relative links are resolved against it'),
   json: switchFlag('print the whole extraction as JSON'),

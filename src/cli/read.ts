@@ -1,21 +1,20 @@
 import { UsageError } from '../base/errors.js';
 import { isHtmlType } from '../base/media-type.js';
-import { createGuard, type Decision } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { wordsOf } from '../page/visible-text.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
-import { openDecisionLog } from './decision-log.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { mapInOrder } from './in-order.js';
+import { openGuard } from './open-guard.js';
 import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { openOutput, printError, printNote, type Terminal } from './output.js';
 import { type PageFiles, pageFilesOf } from './page-files.js';
-import { policyOf, printAllowances } from './policy.js';
+import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
 
@@ -49,15 +48,9 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
   const files = pageFilesOf(values, args.length);
-  if (values.verbose) printAllowances(terminal, values);
-  const log = openDecisionLog(terminal, values.decisionLog);
-  const guard = createGuard({
+  const { guard, close: closeLog } = openGuard(terminal, values, {
     ...policyOf(values),
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-    onDecision(decision, context) {
-      log?.write(decision, context);
-      if (values.verbose) printRefusal(terminal, decision);
-    },
   });
   const output = await openOutput(terminal, values.output);
   const reader = await openReader(values, guard);
@@ -82,7 +75,7 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);
-    log?.close();
+    closeLog();
   }
   return exit;
 }
@@ -140,10 +133,4 @@ function titled({ title, text, mediaType, extraction }: Page, offset: number): s
 function imageList({ images = [] }: Page): string {
   if (images.length === 0) return '';
   return `\n\n${images.map(({ url, alt }) => `- ${url}${alt === '' ? '' : ` — ${alt}`}`).join('\n')}`;
-}
-
-function printRefusal(terminal: Terminal, decision: Decision): void {
-  if (decision.decision === 'allow') return;
-  const { url, code, reason, detail } = decision;
-  printNote(terminal, `refused ${url} [${code}]: ${reason}${detail === undefined ? '' : ` (${detail})`}`);
 }

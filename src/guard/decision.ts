@@ -38,10 +38,15 @@ export type Decision = Allowed | Refused;
 
 /**
  * A refusal as the error that callers throw: `RefusedError`, NetworkError `DNS_FAILED` or UsageError `INVALID_URL`.
- * `details` has the refused `url` and, after a redirect, `redirectedFrom`.
+ * `details` has the refused `url` and, after a redirect, `redirectedFrom`; of an answer that had come already, its
+ * `statusCode`.
  */
-export function refusalError(refused: Refused, redirectedFrom?: string): PagewardError {
-  const details: ErrorDetails = { url: refused.url, ...(redirectedFrom === undefined ? {} : { redirectedFrom }) };
+export function refusalError(refused: Refused, redirectedFrom?: string, statusCode?: number): PagewardError {
+  const details: ErrorDetails = {
+    url: refused.url,
+    ...(redirectedFrom === undefined ? {} : { redirectedFrom }),
+    ...(statusCode === undefined ? {} : { statusCode }),
+  };
   const hint = refused.hint === undefined ? {} : { hint: refused.hint };
   switch (refused.code) {
     case 'DNS_FAILED':

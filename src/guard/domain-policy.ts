@@ -17,25 +17,49 @@ export interface DomainRules {
   readonly rules: readonly DomainRule[];
 }
 
-/**
- * Reads `allowDomains` or `blockDomains`; undefined when neither is given. A rule is a bare ASCII domain with an optional
- * path: `example.com`, `example.com/blog`, `example.com/*\/articles`.
- *
- * @throws UsageError `INVALID_OPTION` naming the rule, or when both lists are given.
- */
-export function parseDomainRules(lists: {
-  allowDomains?: readonly string[];
-  blockDomains?: readonly string[];
-}): DomainRules | undefined {
-  const { allowDomains, blockDomains } = lists;
-  if (allowDomains && blockDomains) throw invalid('allowDomains and blockDomains exclude each other', 'Give one list.');
-  if (allowDomains) return { mode: 'allow', rules: allowDomains.map(parseRule) };
-  if (blockDomains) return { mode: 'block', rules: blockDomains.map(parseRule) };
-  return undefined;
+/** A domain policy as it is written down: a `DomainPolicy` is one, and so is the same in a configuration file. */
+export interface DomainList {
+  readonly mode: 'allow' | 'block';
+  readonly rules: readonly string[];
+}
+
+/** The three ways to write a domain policy, of which one may be taken. */
+export interface DomainOptions {
+  readonly allowDomains?: readonly string[] | undefined;
+  readonly blockDomains?: readonly string[] | undefined;
+  readonly domains?: DomainList | undefined;
 }
 
 /**
- * The first rule that `subject`, a URL or a bare host name, falls under. Ports do not count. A rule with a path never
+ * Reads `allowDomains`, `blockDomains` or `domains`; undefined when none is given. A rule is a bare ASCII domain with an
+ * optional path: `example.com`, `example.com/blog`, `example.com/*\/articles`.
+ *
+ * @throws UsageError `INVALID_OPTION` naming the rule, or when more than one is given.
+ */
+export function parseDomainRules({ allowDomains, blockDomains, domains }: DomainOptions): DomainRules | undefined {
+  const given = Object.entries({ allowDomains, blockDomains, domains }).filter(([, value]) => value !== undefined);
+  if (given.length > 1) {
+    throw invalid(`${given.map(([name]) => name).join(' and ')} exclude each other`, 'Give one of them.');
+  }
+  if (allowDomains) return parseDomainList({ mode: 'allow', rules: allowDomains });
+  if (blockDomains) return parseDomainList({ mode: 'block', rules: blockDomains });
+  return domains && parseDomainList(domains);
+}
+
+/** @throws UsageError `INVALID_OPTION` naming the rule that is none. */
+export function parseDomainList({ mode, rules }: DomainList): DomainRules {
+  if (!Array.isArray(rules)) throw invalid('domain rules must be a list', RULE_HINT);
+  return { mode, rules: rules.map(parseRule) };
+}
+
+/** Whether a value has the shape of a domain policy; what its rules say is for {@link parseDomainRules} to judge. */
+export function isDomainList(value: unknown): value is DomainList {
+  if (typeof value !== 'object' || value === null || !('mode' in value) || !('rules' in value)) return false;
+  return (value.mode === 'allow' || value.mode === 'block') && Array.isArray(value.rules);
+}
+
+/**
+ * The first rule that `subject`, a URL (its scheme may be missing) or a bare host name, falls under. Ports do not count. A rule with a path never
  * matches a bare host in allow mode, and does in block mode: where the path cannot be seen, doubt goes against the request.
  */
 export function match(domains: DomainRules, subject: string | URL): string | undefined {
@@ -104,15 +128,20 @@ interface Subject {
   readonly segments?: readonly string[];
 }
 
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+/** Host and port, then the rest. `user@host` and `mailto:user@host` are not of this form: their host is nobody's to visit. */
+const SCHEMELESS = /^(?:\[[^\]]*\]|[^\s/?#@\\:[\]]+)(?::\d*)?((?:[/?#].*)?)$/s;
+
 function parseSubject(subject: string | URL): Subject | undefined {
   const text = String(subject);
-  const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
-  const asUrl = isUrl ? text : `http://${text}/`;
-  if (!URL.canParse(asUrl)) return undefined;
+  const hasScheme = SCHEME.test(text);
+  const rest = hasScheme ? text : SCHEMELESS.exec(text)?.[1];
+  const asUrl = hasScheme ? text : `http://${text}`;
+  if (rest === undefined || !URL.canParse(asUrl)) return undefined;
   const url = new URL(asUrl);
   const host = url.hostname.replace(/\.$/, '');
   if (host === '') return undefined;
-  return isUrl ? { host, segments: segmentsOf(url) } : { host };
+  return rest === '' ? { host } : { host, segments: segmentsOf(url) };
 }
 
 function segmentsOf(url: URL): string[] {

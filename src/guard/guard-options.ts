@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Decision } from './decision.js';
 import type { DecisionContext } from './decision-line.js';
 import type { Dial } from './dial.js';
+import { type DomainList, isDomainList } from './domain-policy.js';
 import type { ListInterfaces } from './own-network.js';
 import type { Policy } from './policy.js';
 import type { Resolver } from './resolver.js';
@@ -37,6 +38,11 @@ const strings = z.array(z.string(), 'must be a list of strings').optional();
 const text = z.string('must be text').optional();
 const callback = <F>() => z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
 
+/** The check of an option that takes a domain policy. */
+export const domainsOption = z
+  .custom<DomainList>(isDomainList, 'must be a DomainPolicy, or { mode, rules }')
+  .optional();
+
 /** The check of {@link GuardOptions}: a misspelt `denyCidrs` must not pass for none. */
 export const GUARD_OPTIONS = z
   .strictObject({
@@ -45,6 +51,7 @@ export const GUARD_OPTIONS = z
     allowNeighbours: z.boolean('must be true or false').optional(),
     allowDomains: strings,
     blockDomains: strings,
+    domains: domainsOption,
     ports: z.array(z.number(), 'must be a list of numbers').optional(),
     resolver: z.union([z.literal('system'), callback<Resolver>()], "must be 'system' or a function").optional(),
     proxy: text,

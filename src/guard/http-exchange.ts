@@ -52,9 +52,10 @@ export function createExchange(maker: ConnectionMaker): Exchange {
     const runOn = (client: PinnedClient, onDead?: () => Promise<ExchangeAnswer>) =>
       exchange({ client, target, allowed, request, options, onDead });
     const runAfresh = async () => runOn(await PinnedClient.open(maker, allowed, request.url));
-    const waiting = idle.take(target);
-    // A connection that has waited may have died unnoticed, which says nothing about the server.
-    return await (waiting ? runOn(waiting, REPEATABLE.has(request.method) ? runAfresh : undefined) : runAfresh());
+    // A connection that has waited may have died unnoticed, which says nothing about the server. What cannot be repeated
+    // gets one of its own: nobody could tell afterwards whether it was carried out.
+    const waiting = REPEATABLE.has(request.method) ? idle.take(target) : undefined;
+    return await (waiting ? runOn(waiting, runAfresh) : runAfresh());
   }
 
   async function exchange({ client, target, allowed, request, options, onDead }: Attempt): Promise<ExchangeAnswer> {

@@ -1,7 +1,7 @@
 import { UsageError } from '../base/errors.js';
 import { DEFAULT_PORTS } from '../base/limits.js';
 import { type Cidr, contains, parseCidr } from './cidr.js';
-import { type DomainRules, parseDomainRules } from './domain-policy.js';
+import { type DomainList, type DomainRules, parseDomainRules } from './domain-policy.js';
 import { parseAddress, sameAddress, unmapAddress } from './ip-address.js';
 import { BAD_PORTS } from './url-rules.js';
 
@@ -24,6 +24,8 @@ export interface Policy {
   allowDomains?: readonly string[];
   /** Everything but these domains. Excludes `allowDomains`. */
   blockDomains?: readonly string[];
+  /** Instead of either, a `DomainPolicy`: the list that a hosted search is given and audited by holds here too, enforced. */
+  domains?: DomainList;
   /** Instead of 80, 443, 8080 and 8443, for addresses that are public or in a CIDR of `allowPrivate`. The port of a URL that the caller gives is let through besides. */
   ports?: readonly number[];
 }

@@ -1,6 +1,6 @@
 import { HIDDEN_MARK, UNFOLDED_MARK } from './hidden.js';
 import { hidingStyle } from './hiding-style.js';
-import { type MarkupAttribute, type MarkupToken, scanMarkup } from './markup.js';
+import { type MarkupAttribute, type MarkupToken, scanMarkup, VOID_ELEMENTS } from './markup.js';
 import { NestingLimit } from './nesting.js';
 import { streamedMoves } from './streamed-moves.js';
 
@@ -19,9 +19,6 @@ const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
 const OWN_MARK = /^data-pageward-(?:blank|callout|math|note)/;
 /** Set on a document by whoever knows the layout, and has marked what is hidden. */
 const LAYOUT_MARK = 'data-pageward-layout';
-const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-);
 
 /**
  * The same document without style sheets, scripts (except JSON-LD and formulas), comments, style declarations that say nothing about

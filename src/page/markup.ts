@@ -20,6 +20,11 @@ export interface MarkupToken {
   readonly isClosed: boolean;
 }
 
+/** They have no end tag. */
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes']);
 const NO_ATTRIBUTES: readonly MarkupAttribute[] = [];
 

@@ -11,12 +11,15 @@ const USE = /\]\[(\d+)\]/g;
  * that none leads nowhere. The list of all addresses at the text's end is no window of its own. Of any other text it is
  * {@link windowOf}'s window. Addresses take at most `maxChars` characters more: where they would take more, the window is
  * shorter, and of one that cannot be shorter the list is.
+ *
+ * @param end where the part of the text ends that is to be shown; the rest is as if it were not there
  */
-export function referencedWindow(text: string, offset: number, maxChars: number): TextWindow {
-  const isWhole = offset === 0 && text.length <= maxChars;
+export function referencedWindow(text: string, offset: number, maxChars: number, end = text.length): TextWindow {
+  const isWhole = offset === 0 && text.length <= Math.min(maxChars, end);
   const split = isWhole ? undefined : splitDefinitions(text);
-  if (split === undefined) return windowOf(text, offset, maxChars);
-  const { body, definitions } = split;
+  if (split === undefined) return windowOf(text.slice(0, end), offset, maxChars);
+  const { definitions } = split;
+  const body = split.body.slice(0, end);
   let chars = maxChars;
   let window = windowOf(body, offset, chars);
   while (chars > SHORTEST_CHARS && charsOf(definitionsFor(window, definitions)) > maxChars) {

@@ -25,12 +25,15 @@ export interface AutoReaderOptions extends HttpReaderOptions, BrowserReaderOptio
   browser?: BrowserReader;
 }
 
-const optionsSchema = z.strictObject({
+/** The checks of {@link AutoReaderOptions}. */
+export const autoReaderShape = {
   ...httpReaderShape,
   ...browserReaderShape,
   http: z.instanceof(HttpReader).optional(),
   browser: z.instanceof(BrowserReader).optional(),
-});
+} as const;
+
+const optionsSchema = z.strictObject(autoReaderShape);
 
 /** More than a thread ever needs to look through a page. */
 const JUDGE_LIMIT_MS = 5_000;
@@ -46,8 +49,9 @@ export class AutoReader implements PageReader, DocumentLoader {
   readonly rendersJavaScript = true;
   readonly guarded = true;
   readonly maxBytes: number | undefined;
+  /** What renders, with the pages that it keeps, for whoever wants every page rendered. It ends with this reader, if made by it. */
+  readonly browser: BrowserReader;
   readonly #http: HttpReader;
-  readonly #browser: BrowserReader;
   readonly #owned: readonly { close(): Promise<void> }[];
   readonly #timeoutMs: number;
   /** Why every read needs the browser. */
@@ -58,8 +62,8 @@ export class AutoReader implements PageReader, DocumentLoader {
     const { http, browser, ...rest } = options;
     const shared = withGuard(rest);
     this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
-    this.#browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
-    this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.#browser])];
+    this.browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
+    this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.browser])];
     this.maxBytes = options.maxBytes;
     this.#needed = browser === undefined ? neededFor(options) : undefined;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
@@ -72,7 +76,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
     checkReadOptions(options);
     const need = this.#needOf(options);
-    if (need !== undefined) return warned(await this.#browser.read(url, options), need);
+    if (need !== undefined) return warned(await this.browser.read(url, options), need);
     const started = performance.now();
     const { html, ...page } = await this.#http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
@@ -81,7 +85,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     if (reason === undefined) return warned(plain, READ_PLAINLY);
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
-      return warned(await this.#browser.read(url, { ...options, timeoutMs }), renderedBecause(reason));
+      return warned(await this.browser.read(url, { ...options, timeoutMs }), renderedBecause(reason));
     });
   }
 
@@ -93,7 +97,7 @@ export class AutoReader implements PageReader, DocumentLoader {
   async load(request: LoadRequest, options: LoadOptions = {}): Promise<LoadedDocument> {
     checkLoad(request, options);
     const need = this.#needOf(options);
-    if (need !== undefined) return warned(await this.#browser.load(request, options), need);
+    if (need !== undefined) return warned(await this.browser.load(request, options), need);
     const started = performance.now();
     const plain = await this.#http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
@@ -102,7 +106,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     if (reason === undefined) return plain;
     return this.#orPlain(plain, reason, async () => {
       const timeoutMs = this.#timeLeft(options.timeoutMs, started);
-      return warned(await this.#browser.load(request, { ...options, timeoutMs }), renderedBecause(reason));
+      return warned(await this.browser.load(request, { ...options, timeoutMs }), renderedBecause(reason));
     });
   }
 

@@ -69,15 +69,15 @@ async function readKind(
       return { text: markdown, ...rest, ...(source === undefined ? {} : { html: source }) };
     }
     case 'markdown': {
-      const text = await decode(body, charset, job);
+      const text = await decodeBody(body, charset, job);
       return { text, ...titled(titleOfMarkdown(text)), warnings: [] };
     }
     case 'json':
       return { text: await compactBody(body, charset, job), warnings: [] };
     case 'xml':
-      return readXml(await decode(body, charset, job, true), { url, links: content.links }, job);
+      return readXml(await decodeBody(body, charset, job, true), { url, links: content.links }, job);
     case 'text':
-      return { text: await decode(body, charset, job), warnings: [] };
+      return { text: await decodeBody(body, charset, job), warnings: [] };
     case 'pdf':
       return readPdf(document, mediaType, job);
     case 'binary':
@@ -98,7 +98,8 @@ function notHonoured(kind: BodyKind, mediaType: string, content: Content): strin
   return [...whole, ...asWritten];
 }
 
-async function decode(
+/** A body's text; a large one is decoded in a worker. */
+export async function decodeBody(
   body: string | Uint8Array,
   charset: string | undefined,
   job: DomJobOptions,
@@ -115,7 +116,7 @@ async function compactBody(
   job: DomJobOptions,
 ): Promise<string> {
   if (body.length > INLINE_BYTES) return runDomJob('json', { body, charset }, job);
-  return compactJson(await decode(body, charset, job));
+  return compactJson(await decodeBody(body, charset, job));
 }
 
 /** XML as it is, unless it is a feed, which reads as the list of its entries. */
@@ -159,7 +160,8 @@ async function orUndefined<T>(job: Promise<T>, { signal }: DomJobOptions): Promi
   }
 }
 
-function notShown(mediaType: string, body: string | Uint8Array): string {
+/** What stands for a body that is no text. */
+export function notShown(mediaType: string, body: string | Uint8Array): string {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
   return `(binary content not shown: ${mediaType || 'unknown type'}, ${bytes} bytes)`;
 }

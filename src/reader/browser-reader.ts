@@ -182,7 +182,8 @@ export class BrowserReader implements PageReader, DocumentLoader {
 
   async #render(tab: Tab, request: LoadRequest, options: LoadOptions & RenderLimits): Promise<LoadedDocument> {
     const { started, timeoutMs, signal } = options;
-    const { settle = {}, waitFor, headers, maxBytes } = this.#options;
+    const { settle = {}, waitFor, headers } = this.#options;
+    const maxBytes = options.maxBytes ?? this.#options.maxBytes;
     if (options.screenshot || options.pdf || options.mhtml) await tab.loadEverything();
     const document = await renderDocument(tab, navigationOf(request, headers), {
       settle: {

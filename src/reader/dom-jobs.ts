@@ -1,4 +1,5 @@
 import { decodeText } from '../page/charset.js';
+import { cleanMarkup } from '../page/clean-markup.js';
 import { compactJson } from '../page/compact-json.js';
 import type { ContentOptions } from '../page/content-options.js';
 import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
@@ -7,6 +8,7 @@ import { lightenMarkup } from '../page/lighten.js';
 import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
+import { readSearchPage, type SearchPage } from '../page/search-page.js';
 import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -52,6 +54,8 @@ export const DOM_JOBS = {
   json: (input: Encoded): string => compactJson(decoded(input, false)),
   judge,
   plain: readPlainly,
+  clean: ({ html }: { html: string }): string => cleanMarkup(html),
+  search: readSearch,
 };
 
 export type DomJobs = {
@@ -102,6 +106,11 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
   return reasonToRender({ html, text: text ?? plainText(html).text });
 }
 
+async function readSearch(input: Encoded): Promise<SearchPage> {
+  const parse = await parserOf('linkedom');
+  return readSearchPage(parse(decoded(input, true)));
+}
+
 interface FeedInput {
   readonly xml: string;
   readonly url?: string | undefined;
@@ -123,8 +132,7 @@ async function extractMarkup(
   markup: string,
   { url, dom = 'light', ...content }: Omit<HtmlInput, keyof Encoded>,
 ): Promise<Extraction> {
-  parsers[dom] ??= documentParser(dom);
-  const draft = draftOf(await parsers[dom], markup, { ...content, ...(url === undefined ? {} : { url }) });
+  const draft = draftOf(await parserOf(dom), markup, { ...content, ...(url === undefined ? {} : { url }) });
   // Lets go of the document before the tree is made that the Markdown is written from.
   await Promise.resolve();
   return writeExtraction(draft);
@@ -136,6 +144,11 @@ function draftOf(parse: DocumentParser, markup: string, options: ContentOptions 
 
 /** Of this thread. */
 const parsers: Partial<Record<DomKind, Promise<DocumentParser>>> = {};
+
+function parserOf(dom: DomKind): Promise<DocumentParser> {
+  parsers[dom] ??= documentParser(dom);
+  return parsers[dom];
+}
 
 function decoded({ body, charset }: Encoded, isMarkup: boolean): string {
   return typeof body === 'string' ? body : decodeText(body, { header: charset, markup: isMarkup }).text;

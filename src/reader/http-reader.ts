@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { delay, withDeadline } from '../base/deadline.js';
-import { isPagewardError, UsageError } from '../base/errors.js';
+import { withDeadline } from '../base/deadline.js';
+import { UsageError } from '../base/errors.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
-import { PROJECT_URL, VERSION } from '../base/version.js';
+import { USER_AGENT } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
@@ -14,6 +14,7 @@ import { type ReadManyOptions, type ReadResult, readMany } from './read-many.js'
 import { checkLoad } from './read-options.js';
 import { type PageReading, pageReading, readPage } from './read-page.js';
 import type { DocumentLoader, LoadedDocument, LoadOptions, LoadRequest, PageReader, ReadOptions } from './reader.js';
+import { withRetries } from './retries.js';
 
 export interface HttpReaderOptions extends ReaderOptions {
   /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
@@ -27,7 +28,6 @@ export const httpReaderShape = {
 } as const;
 
 const ACCEPT = 'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,application/xml;q=0.8,*/*;q=0.5';
-const RETRIED_STATUS = new Set([429, 502, 503, 504]);
 
 /**
  * Reads pages with a plain HTTP client: fast and cheap, and scripts are not run. Every request and redirect hop is
@@ -79,9 +79,10 @@ export class HttpReader implements PageReader, DocumentLoader {
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;
+    const maxBytes = options.maxBytes ?? this.#options.maxBytes;
     const what = `loading ${redactUrl(request.url)}`;
     return withDeadline({ signal: options.signal, timeoutMs, what }, async (signal) => {
-      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs });
+      const response = await this.#requestWithRetries(client, request, { signal, timeoutMs, maxBytes });
       return documentFrom(response, performance.now() - started);
     });
   }
@@ -107,46 +108,33 @@ export class HttpReader implements PageReader, DocumentLoader {
     const { userAgent, headers } = this.#options;
     return createHttpClient({
       guard: this.#guard,
-      userAgent: userAgent ?? `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`,
+      userAgent: userAgent ?? USER_AGENT,
       headers: { accept: ACCEPT, ...headers },
       ...(await tlsTrustOf(this.#options)),
     });
   }
 
-  async #requestWithRetries(
+  #requestWithRetries(
     client: HttpClient,
     request: LoadRequest,
-    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
+    limits: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly maxBytes: number | undefined },
   ): Promise<HttpResponse> {
-    const { signal, timeoutMs } = limits;
     const { url, method = 'GET', form, headers } = request;
     const body = form === undefined ? undefined : new URLSearchParams(form).toString();
     const formType = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    const started = performance.now();
-    const timeLeft = (pauseMs: number) => timeoutMs === 0 || performance.now() - started + pauseMs < timeoutMs;
     const retries = method === 'GET' ? (this.#options.retries ?? LIMITS.retries) : 0;
-    for (let attempt = 0; ; attempt += 1) {
-      const last = attempt === retries;
-      try {
-        const response = await client.request(
+    return withRetries(
+      () =>
+        client.request(
           { url, method, headers: { ...formType, ...headers }, ...(body === undefined ? {} : { body }) },
           {
-            signal,
-            timeoutMs,
-            maxBytes: (mediaType) => this.#options.maxBytes ?? defaultMaxBytes(mediaType),
+            ...limits,
+            maxBytes: (mediaType) => limits.maxBytes ?? defaultMaxBytes(mediaType),
             scope: this.#guard.scope(url),
           },
-        );
-        const pauseMs = retryPauseMs(response, attempt);
-        if (last || pauseMs === undefined || !timeLeft(pauseMs)) return response;
-        await delay(pauseMs, signal);
-      } catch (error) {
-        const pauseMs = backoffMs(attempt);
-        if (last || !isPagewardError(error) || !error.retryable || error.code === 'TIMEOUT') throw error;
-        if (!timeLeft(pauseMs)) throw error;
-        await delay(pauseMs, signal);
-      }
-    }
+        ),
+      { ...limits, retries },
+    );
   }
 }
 
@@ -168,19 +156,4 @@ function documentFrom(response: HttpResponse, loadMs: number): LoadedDocument {
     warnings: response.incomplete ? ['The deadline passed before the whole body had arrived.'] : [],
     loadMs,
   };
-}
-
-function backoffMs(attempt: number): number {
-  return Math.min(100 * 2 ** attempt, LIMITS.retryAfterMs);
-}
-
-/** How long to wait before asking again; undefined when the answer stands. */
-function retryPauseMs(response: HttpResponse, attempt: number): number | undefined {
-  if (!RETRIED_STATUS.has(response.statusCode)) return undefined;
-  const header = response.headers['retry-after'];
-  if (header === undefined) return backoffMs(attempt);
-  const askedMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  if (Number.isNaN(askedMs)) return backoffMs(attempt);
-  // A server that wants a longer pause is not pressed: its answer is the page.
-  return askedMs > LIMITS.retryAfterMs ? undefined : Math.max(askedMs, 0);
 }

@@ -5,6 +5,7 @@ import { isOrigin } from '../base/url.js';
 import { readCaBundle } from '../guard/ca-bundle.js';
 import { type ClientCertificate, readClientCertificates } from '../guard/client-certificate.js';
 import { createGuard, type Guard, type OnDecision, type Policy } from '../guard/guard.js';
+import { domainsOption } from '../guard/guard-options.js';
 import type { Resolver } from '../guard/resolver.js';
 import type { TlsTrust } from '../guard/tls-client.js';
 import type { DomKind } from './dom-kind.js';
@@ -61,6 +62,9 @@ export const guardOption = z
   .custom<Guard>((value) => typeof value === 'object' && value !== null && 'check' in value)
   .optional();
 
+/** The check of a body's limit. */
+export const maxBytesOption = wholeNumber.positive('must be a positive number of bytes').optional();
+
 const bytes = z.instanceof(Uint8Array).optional();
 
 const clientCertificateShape = z
@@ -98,13 +102,14 @@ export const readerOptionsShape = {
   allowNeighbours: z.boolean().optional(),
   allowDomains: z.array(text).optional(),
   blockDomains: z.array(text).optional(),
+  domains: domainsOption,
   ports: z.array(wholeNumber).optional(),
   resolver: z.union([z.enum(['dns', 'system']), z.custom<Resolver>((value) => typeof value === 'function')]).optional(),
   proxy: text.optional(),
   guard: guardOption,
   onDecision: z.custom<OnDecision>((value) => typeof value === 'function', 'must be a function').optional(),
   timeoutMs: wholeNumber.min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
-  maxBytes: wholeNumber.positive('must be a positive number of bytes').optional(),
+  maxBytes: maxBytesOption,
   cacheTtlMs: wholeNumber.min(0, 'must be 0 (off) or a positive number of milliseconds').optional(),
   cacheSize: wholeNumber.positive('must be a positive number of pages').optional(),
   userAgent: text.refine(isHeaderValue, 'must be one line of Latin letters').optional(),
@@ -128,6 +133,7 @@ const GUARD_KEYS = [
   'allowNeighbours',
   'allowDomains',
   'blockDomains',
+  'domains',
   'ports',
   'resolver',
   'proxy',
@@ -135,7 +141,9 @@ const GUARD_KEYS = [
 ] as const satisfies readonly (keyof ReaderOptions)[];
 
 /** The same options for readers that share a guard, which is made of them unless it is among them. */
-export function withGuard<Options extends ReaderOptions>(options: Options): Omit<Options, (typeof GUARD_KEYS)[number]> {
+export function withGuard<Options extends ReaderOptions>(
+  options: Options,
+): Omit<Options, (typeof GUARD_KEYS)[number] | 'guard'> & { guard: Guard } {
   const rest = { ...options, guard: guardOf(options) };
   for (const key of GUARD_KEYS) delete rest[key];
   return rest;
@@ -162,6 +170,7 @@ export function guardOf(options: ReaderOptions): Guard {
     denyCidrs,
     allowDomains,
     blockDomains,
+    domains,
     ports,
     resolver,
     proxy,
@@ -174,6 +183,7 @@ export function guardOf(options: ReaderOptions): Guard {
     ...(allowNeighbours === undefined ? {} : { allowNeighbours }),
     ...(allowDomains === undefined ? {} : { allowDomains }),
     ...(blockDomains === undefined ? {} : { blockDomains }),
+    ...(domains === undefined ? {} : { domains }),
     ...(ports === undefined ? {} : { ports }),
     ...(resolver === undefined || resolver === 'dns' ? {} : { resolver }),
     ...(proxy === undefined ? {} : { proxy, ...(caBundle === undefined ? {} : { caBundle }) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import { browserTasksShape } from './browser-tasks.js';
 import { contentShape } from './content.js';
+import { maxBytesOption } from './options.js';
 import type { LoadOptions, LoadRequest, ReadOptions } from './reader.js';
 
 /** The checks of a deadline and a signal, as every call takes them. */
@@ -21,7 +22,7 @@ export const callShape = {
 } as const;
 
 // Each table names every option of its type, so that one without a check does not compile.
-const tasksShape = { ...callShape, ...browserTasksShape };
+const tasksShape = { ...callShape, ...browserTasksShape, maxBytes: maxBytesOption };
 const loadShape = {
   ...tasksShape,
   onDraft: z.custom((value) => typeof value === 'function', 'must be a function').optional(),

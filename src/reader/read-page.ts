@@ -53,9 +53,10 @@ export function pageReading(loader: DocumentLoader, cacheKind: string, options: 
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
   checkReadOptions(options);
   const content = contentOf(options, 'read');
+  const { maxBytes } = options;
   parseUrl(url);
   // As it was written: another spelling may be one that the guard refuses.
-  const key = `${reading.cacheKind} ${JSON.stringify(content)} ${url}`;
+  const key = `${reading.cacheKind} ${JSON.stringify({ ...content, maxBytes })} ${url}`;
   options.signal?.throwIfAborted();
   const tasks = browserTasksOf(options);
   // Renditions are too large to keep, and what actions lead to is another page than the URL's.
@@ -73,7 +74,8 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
       readBody(document, { content, dom: reading.dom, signal, timeoutMs: extractTimeMs(timeoutMs, started) }),
     );
     const onDraft = (draft: ReadableDocument): void => reader.begin(draft);
-    const document = await reading.load({ url }, { signal, timeoutMs: loadTimeMs(timeoutMs), onDraft, ...tasks });
+    const limits = { timeoutMs: loadTimeMs(timeoutMs), ...(maxBytes === undefined ? {} : { maxBytes }) };
+    const document = await reading.load({ url }, { signal, ...limits, onDraft, ...tasks });
     const extractStarted = performance.now();
     const body = await reader.finish(document);
     // Of a part of the page only its own links are wanted.

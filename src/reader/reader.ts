@@ -40,6 +40,8 @@ export interface ReadOptions extends ContentOptions, BrowserTasks {
   signal?: AbortSignal;
   /** Hard end of this read in milliseconds; default is the reader's. */
   timeoutMs?: number;
+  /** Limit of this body in bytes, whatever its kind; default is the reader's. */
+  maxBytes?: number;
   /** Fetch anew, and keep the new answer in the cache. */
   bypassCache?: boolean;
   /** Add the document's HTML to the page: of a browser as rendered, otherwise as the server sent it. */
@@ -71,6 +73,7 @@ export interface LoadRequest {
 export interface LoadOptions extends BrowserTasks {
   signal?: AbortSignal;
   timeoutMs?: number;
+  maxBytes?: number;
   /** Hears of what the document may turn out to be while the loader makes sure that it is done. Only browsers need to. */
   onDraft?: (draft: ReadableDocument) => void;
 }

@@ -9,34 +9,36 @@ export interface Skeleton {
   readonly starts: Uint32Array;
 }
 
-/** Letters that look like an ASCII letter and that Unicode's compatibility forms (NFKD) do not bring home. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Letters that look like an ASCII letter and that Unicode's compatibility forms (NFKD) do not bring home, Cyrillic and so on. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: 'аАαΑᴀɑ',
-  b: 'вВβΒʙЬь',
-  c: 'сСϲϹᴄ',
-  d: 'ԁԀᴅɗ',
-  e: 'еЕεΕᴇєЄҽ',
-  f: 'ꜰϝϜ',
-  g: 'ɡɢԍԌ',
-  h: 'һҺнНΗʜ',
-  i: 'іІιΙıɪ',
-  j: 'јЈϳᴊ',
-  k: 'кКκΚᴋ',
-  l: 'ӏӀʟ',
-  m: 'мМΜᴍ',
-  n: 'пηΝɴ',
-  o: 'оОοΟᴏօ',
-  p: 'рРρΡᴘ',
-  q: 'ԛԚ',
-  r: 'гᴦʀ',
-  s: 'ѕЅꜱ',
-  t: 'тТτΤᴛ',
-  u: 'υцᴜս',
-  v: 'νѵѴᴠ',
-  w: 'ԝԜωᴡ',
-  x: 'хХχΧ',
-  y: 'уУγΥүҮʏ',
-  z: 'Ζᴢ',
+  a: 'аАαΑᴀɑᎪꓮⲀⲁ',
+  b: 'вВβΒʙЬьᏴꓐⲂ',
+  c: 'сСϲϹᴄᏟꓚⲤⲥ',
+  d: 'ԁԀᴅɗᎠꓓ',
+  e: 'еЕεΕᴇєЄҽᎬꓰⴹⲈⲉ℮',
+  f: 'ꜰϝϜꓝ',
+  g: 'ɡɢԍԌᏀꓖ',
+  h: 'һҺнНΗʜᎻꓧⲎ',
+  i: 'іІιΙıɪᏆꓲⲒ',
+  j: 'јЈϳᴊᎫꓙ',
+  k: 'кКκΚᴋᏦꓗⲔ',
+  l: 'ӏӀʟᏞꓡ',
+  m: 'мМΜᴍᎷꓟⲘ',
+  n: 'пηΝɴꓠⲚ',
+  o: 'оОοΟᴏօꓳⲞⲟ',
+  p: 'рРρΡᴘᏢꓑⲢ',
+  q: 'ԛԚⵕ',
+  r: 'гᴦʀᎡᏒꓣ',
+  s: 'ѕЅꜱᏚꓢ',
+  t: 'тТτΤᴛᎢꓔⲦ',
+  u: 'υцᴜսꓴ',
+  v: 'νѵѴᴠᏙꓦ',
+  w: 'ԝԜωᴡᎳꓪ',
+  x: 'хХχΧꓫⲬ',
+  y: 'уУγΥүҮʏᎩꓬⲨ',
+  z: 'ΖᴢᏃꓜ',
   '-': '‐‑‒–—―⁃−─━═╌╍⎯⸺⸻▁_=*~',
   '<': '‹〈⟨❮❬',
   '>': '›〉⟩❯❭',
@@ -46,9 +48,15 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '/': '⁄∕⧸',
 };
 
-const FOLDED: ReadonlyMap<string, string> = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
-);
+/** Where alphabets of A to Z begin that NFKD does not bring home: letters in brackets, in dark discs, in dark squares. */
+const ENCLOSED_ALPHABETS = [0x249c, 0x1f110, 0x1f150, 0x1f170];
+
+const FOLDED: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(LOOK_ALIKES).flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
+  ...ENCLOSED_ALPHABETS.flatMap((first) =>
+    Array.from(ALPHABET, (letter, index) => [String.fromCodePoint(first + index), letter] as const),
+  ),
+]);
 
 /** Kana, Han and Hangul resemble none of our letters; skipping them keeps the work on East Asian pages small. */
 const UNLIKE = /[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7a3]/;

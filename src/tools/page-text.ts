@@ -1,40 +1,84 @@
 import { LIMITS } from '../base/limits.js';
 import { redactUrl } from '../base/url.js';
+import type { Section } from '../page/outline.js';
 import type { Page, PageImage } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { disarm, fence } from './fence.js';
+import type { FenceBoundary } from './fence-boundary.js';
 
-/** More is no title. */
+/** More is no title, nor anything else that belongs on one line. */
 const TITLE_CHARS = 300;
 
+/** A page as one answer shows it: `text` is a window of it, or its outline. */
+export interface FetchedPage extends Page {
+  /** The sections that can be asked for; then `text` lists them. */
+  readonly outline?: readonly Section[];
+  /** The section that `text` is from. */
+  readonly section?: number;
+}
+
+/** What to show of a page. Offsets count in its whole text. */
+export interface Shown {
+  readonly images: boolean;
+  readonly offset: number;
+  readonly maxChars: number;
+  /** Nothing from there on. */
+  readonly end?: number;
+}
+
+/** Whether the server gave what was asked for. */
+export function isAnswer({ statusCode }: Page): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
 /** The part of a page that one answer shows. The page itself is left as it is. */
-export function pageWindow(page: Page, shown: { images: boolean; offset: number; maxChars: number }): Page {
-  const answered = page.statusCode >= 200 && page.statusCode < 300;
-  const maxChars = answered ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
+export function pageWindow(page: Page, shown: Shown): Page {
+  const maxChars = isAnswer(page) ? shown.maxChars : Math.min(shown.maxChars, LIMITS.errorBodyChars);
   const { nextOffset: _, images, ...whole } = page;
   return {
     ...whole,
     ...(shown.images && images && { images }),
-    ...referencedWindow(page.text, shown.offset, maxChars),
+    ...referencedWindow(page.text, shown.offset, maxChars, shown.end),
   };
 }
 
 /**
  * A page as a model reads it: where it came from and how it went in our words, what the page says within the fence, and
- * where to go on.
+ * notices of where to go on.
  *
- * @param limits characters that the list of images may take, and the bytes at which a capped download was cut, where
- * they are known
+ * @param limits characters that the list of images may take, the bytes at which a capped download was cut, where they
+ * are known, and the boundary of the fence
  */
-export function renderPage(page: Page, limits: { maxChars: number; maxBytes?: number | undefined }): string {
-  const title = page.title?.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+export function renderPage(
+  page: FetchedPage,
+  limits: { maxChars: number; maxBytes?: number | undefined; boundary?: FenceBoundary | undefined },
+  notices: readonly string[] = [],
+): string {
+  const title = oneLine(page.title);
   const fenced = [title ? `Title: ${title}` : '', page.text.trimEnd(), imageList(page.images ?? [], limits.maxChars)];
-  const parts = [
-    `URL: ${displayUrl(page.url)}\n${statusLine(page, limits.maxBytes)}`,
-    fence(fenced.filter((part) => part !== '').join('\n\n')),
-  ];
-  if (page.nextOffset !== undefined) parts.push(`[... truncated. Continue with offset=${page.nextOffset}.]`);
-  return parts.join('\n\n');
+  const inside = fenced.filter((part) => part !== '').join('\n\n');
+  const parts = [pageHead(page, limits.maxBytes), fence(inside, limits)];
+  if (page.nextOffset !== undefined) {
+    const section = page.section === undefined ? '' : `section=${page.section} and `;
+    parts.push(`[... truncated. Continue with ${section}offset=${page.nextOffset}.]`);
+  }
+  return [...parts, ...notices].join('\n\n');
+}
+
+/** Where a page is from and how it went, in our words: what stands before the fence. */
+export function pageHead(page: Page, maxBytes: number | undefined): string {
+  return `URL: ${displayUrl(page.url)}\n${statusLine(page, maxBytes)}`;
+}
+
+/** What a page says of itself, as far as a line of an answer has room for it. */
+export function oneLine(text = ''): string {
+  return text.slice(0, TITLE_CHARS).replace(/\s+/g, ' ').trim();
+}
+
+/** Says of a text that is shown in part, in an answer that nobody can go on from, how much that is; else nothing. */
+export function cutNotice(what: string, shown: string, whole: string): string[] {
+  if (shown.length === whole.length) return [];
+  return [`[... ${what} truncated: ${shown.length} of ${whole.length} characters are shown.]`];
 }
 
 function statusLine(page: Page, maxBytes: number | undefined): string {
@@ -57,7 +101,7 @@ function sizeOf(bytes: number): string {
 }
 
 /** The server chose it, and it stands outside the fence. */
-function mediaTypeOf({ mediaType }: Page): string {
+export function mediaTypeOf({ mediaType }: Page): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'unknown';
 }
 
@@ -65,7 +109,7 @@ function mediaTypeOf({ mediaType }: Page): string {
  * The site chose the address and it stands outside the fence, so it must be one word that nothing hides in: as the
  * URL standard writes it, and with percent signs for what would be a fence marker or a control token.
  */
-function displayUrl(url: string): string {
+export function displayUrl(url: string): string {
   const address = URL.canParse(url) ? redactUrl(new URL(url)) : url;
   if (URL.canParse(url) && disarm(address) === address) return address;
   const origin = /^https?:\/\/[^/?#\s]*/.exec(address)?.[0] ?? '';

@@ -1,6 +1,6 @@
 import { withDeadline } from '../base/deadline.js';
-import { InvalidInputError, isPagewardError, type PagewardError, UsageError } from '../base/errors.js';
-import { disarm } from './fence.js';
+import { InvalidInputError, isPagewardError, UsageError } from '../base/errors.js';
+import { failureOf, type ToolFailure, type ToolFault } from './tool-failure.js';
 import type { ToolSchema } from './tool-schema.js';
 
 /** What a host may assume of a tool, in the words of the Model Context Protocol. */
@@ -30,25 +30,17 @@ export interface ToolContext {
 export interface ToolOutput<Out> {
   readonly text: string;
   readonly data: Out;
+  /** Set where the call failed, and `text` and `data` tell how: for tools whose failures have a shape of their own. */
+  readonly error?: ToolFault;
 }
 
-export interface ToolSuccess<Out> extends ToolOutput<Out> {
+export interface ToolSuccess<Out> {
+  readonly text: string;
+  readonly data: Out;
   readonly isError: false;
 }
 
-/** A foreseen failure, as the model reads it (`text`) and as a program can match it (`error.code`). */
-export interface ToolFailure {
-  readonly text: string;
-  readonly isError: true;
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly hint?: string;
-    readonly retryable: boolean;
-  };
-}
-
-export type ToolResult<Out> = ToolSuccess<Out> | ToolFailure;
+export type ToolResult<Out> = ToolSuccess<Out> | ToolFailure<Out>;
 
 /** A tool for a model, independent of any framework: adapters only translate its shape. */
 export interface Tool<In, Out> extends AsyncDisposable {
@@ -66,6 +58,9 @@ export interface Tool<In, Out> extends AsyncDisposable {
   /** Frees what the tool made for itself; never what was given to it. */
   close(): Promise<void>;
 }
+
+/** Whichever tool: what it is given is checked when it runs. */
+export type AnyTool = Tool<unknown, unknown>;
 
 export interface ToolDefinition<In, Parsed, Out> {
   /** 1 to 128 of `A-Z a-z 0-9 _ - .`; snake_case is the custom. */
@@ -109,7 +104,8 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
         const output = await withDeadline({ signal: context.signal, timeoutMs, what: `The tool ${name}` }, (signal) =>
           definition.run(parsed, { ...context, signal }),
         );
-        return { ...output, isError: false };
+        const { text, data, error } = output;
+        return error === undefined ? { text, data, isError: false } : { text, data, isError: true, error };
       } catch (error) {
         context.signal?.throwIfAborted();
         if (!isPagewardError(error) || error.code === 'INVALID_INPUT') throw error;
@@ -146,23 +142,4 @@ async function parseInput<In, Parsed>(name: string, schema: ToolSchema<In, Parse
   throw new InvalidInputError(`Invalid arguments for ${name}: ${problems.join('; ')}`, {
     hint: 'Mend the arguments and call again.',
   });
-}
-
-function failureOf(error: PagewardError): ToolFailure {
-  const { code, message, hint, retryable, details } = error;
-  const refused = code.startsWith('REFUSED_') ? 'Refused: ' : '';
-  const { url, redirectedFrom } = details;
-  // Path and query of a redirect are the site's to choose, and this text stands outside the fence.
-  const way = redirectedFrom === undefined ? '' : `${originOf(redirectedFrom)} redirects to ${originOf(url)}: `;
-  const advice = hint === undefined ? '' : `\n  hint: ${hint}`;
-  return {
-    // A message may name what a site chose: the address of a redirect, say.
-    text: disarm(`${refused}${way}${message}${advice}`),
-    isError: true,
-    error: { code, message, retryable, ...(hint === undefined ? {} : { hint }) },
-  };
-}
-
-function originOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'another address';
 }

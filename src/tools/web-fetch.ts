@@ -1,25 +1,45 @@
 import { z } from 'zod';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
-import { checkOptions, invalidOption } from '../base/options.js';
-import { refusalError } from '../guard/decision.js';
+import { checkOptions } from '../base/options.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import type { Page } from '../page/page.js';
 import { HttpReader } from '../reader/http-reader.js';
-import { guardOption } from '../reader/options.js';
+import { guardOption, maxBytesOption } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { FENCE_NOTE } from './fence.js';
-import { pageWindow, renderPage } from './page-text.js';
+import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
+import { checkReader, judgedRead } from './judged-read.js';
+import { checkSuccess } from './only-success.js';
+import { outlinedWindow, outlineNotice } from './page-outline.js';
+import { type FetchedPage, pageWindow, renderPage } from './page-text.js';
 import { type Tool, tool } from './tool.js';
+import type { ToolSchema } from './tool-schema.js';
+import { urlArgument } from './url-argument.js';
 
 export interface WebFetchOptions {
   /** What the model calls it (default `web_fetch`). */
   name?: string;
   /** Characters of page text in one answer (default 20 000); the model goes on with `offset`. */
   maxChars?: number;
-  /** Deadline of one call in milliseconds (default: the reader's own; 30 000 for a reader that is not ours). */
+  /** Deadline of one call in milliseconds, 0 for none (default: the reader's own; 30 000 for a reader that is not ours). */
   timeoutMs?: number;
+  /** Limit of a body in bytes (default: the reader's own). */
+  maxBytes?: number;
+  /**
+   * Fail with a typed error unless the page is what was asked for, instead of showing what came: only 2xx, only text (`text/*`,
+   * JSON, XML, YAML, XHTML; a page that names no type is none), no empty page and no challenge. Then `maxBytes` is 1 MiB
+   * unless it, or the reader, says otherwise, and a cut page ends with `[webfetch: response truncated at N bytes]`.
+   */
+  onlySuccess?: boolean;
+  /**
+   * Answer a page that is longer than `maxChars` with its headings first, each with a number and its cost in tokens, and add
+   * the argument `section`, which takes such a number.
+   */
+  outline?: boolean;
   /** `inline` links, or `referenced`: numbered, with the addresses at the end of each answer (default: the reader's). */
   links?: 'inline' | 'referenced';
+  /** A word in the markers of the fence that no page can know. */
+  boundary?: FenceBoundary;
   /** Judges the URLs of a reader that is not ours, and is the guard of the HttpReader made when none is given. */
   guard?: Guard;
 }
@@ -29,26 +49,35 @@ export interface WebFetchInput {
   url: string;
   images?: boolean | undefined;
   offset?: number | undefined;
+  /** Only with the option `outline`. */
+  section?: number | undefined;
 }
 
 const optionsSchema = z.strictObject({
   name: z.string().optional(),
   maxChars: z.number().int().positive('must be a positive number of characters').optional(),
-  timeoutMs: z.number().int().positive('must be a positive number of milliseconds').optional(),
+  timeoutMs: z.number().int().min(0, 'must be 0 (no deadline) or a positive number of milliseconds').optional(),
+  maxBytes: maxBytesOption,
+  onlySuccess: z.boolean().optional(),
+  outline: z.boolean().optional(),
   links: z.enum(['inline', 'referenced']).optional(),
+  boundary: boundaryOption,
   guard: guardOption,
 });
 
 const input = z.strictObject({
-  url: z
-    .string()
-    .superRefine((url, context) => {
-      const problem = problemWith(url);
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-    })
-    .describe('Absolute http or https URL of the page.'),
+  url: urlArgument.describe('Absolute http or https URL of the page.'),
   images: z.boolean().default(false).describe("Also list the page's images with their alternative texts."),
   offset: z.number().int().min(0).default(0).describe('Where in the text to start; see the notice of a cut page.'),
+});
+
+const inputWithSection = input.extend({
+  section: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Number of the section to read, from the outline of a long page.'),
 });
 
 /** How long a reader may outstay its own deadline before the call ends without it. */
@@ -66,31 +95,40 @@ const GRACE_MS = 1_000;
  * const fetchPage = webFetch(new AutoReader());
  * const { text } = await fetchPage.run({ url: 'https://example.com/' });
  */
-export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): Tool<WebFetchInput, Page> {
-  if (reader !== undefined && typeof reader?.read !== 'function') {
-    throw invalidOption(
-      'webFetch: reader: has no method read',
-      'reader',
-      'Give a reader first, and the options after it.',
-    );
-  }
+export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): Tool<WebFetchInput, FetchedPage> {
+  checkReader(reader, 'webFetch');
   checkOptions(optionsSchema, options, 'webFetch');
-  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links } = options;
+  const { name = 'web_fetch', maxChars = LIMITS.maxChars, timeoutMs, links, onlySuccess, outline, boundary } = options;
   const source: PageReader = reader ?? new HttpReader(options.guard ? { guard: options.guard } : {});
-  const read = source.guarded ? source.read.bind(source) : judged(source, options.guard ?? createGuard());
+  const read = source.guarded ? source.read.bind(source) : judgedRead(source, options.guard ?? createGuard());
+  const maxBytes = options.maxBytes ?? (onlySuccess ? (source.maxBytes ?? LIMITS.onlySuccessBytes) : undefined);
+  const always = {
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(links && { links }),
+  };
+  const schema: ToolSchema<WebFetchInput, z.output<typeof inputWithSection>> = outline ? inputWithSection : input;
 
   return tool({
     name,
     title: 'Read a web page',
-    description: descriptionFor(source),
-    input,
+    description: descriptionFor(source, outline),
+    input: schema,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     timeoutMs: backstopMs(source, timeoutMs),
-    async run({ url, images, offset }, { signal }) {
-      const asked = { images, ...(signal && { signal }), ...(timeoutMs && { timeoutMs }), ...(links && { links }) };
-      const page = await read(url, asked);
-      const data = pageWindow(page, { images, offset, maxChars });
-      return { data, text: renderPage(data, { maxChars, maxBytes: capOf(source, page) }) };
+    async run({ url, images, offset, section }, { signal }) {
+      const page = await read(url, { images, ...(signal && { signal }), ...always });
+      if (onlySuccess) checkSuccess(page);
+      const shown = { images, offset, maxChars };
+      const data: FetchedPage = outline ? outlinedWindow(page, { ...shown, section }) : pageWindow(page, shown);
+      const notices = [
+        ...(data.outline ? [outlineNotice(data.outline)] : []),
+        ...(onlySuccess && page.sizeCapped ? [`[webfetch: response truncated at ${maxBytes} bytes]`] : []),
+      ];
+      return {
+        data,
+        text: renderPage(data, { maxChars, maxBytes: maxBytes ?? capOf(source, page), boundary }, notices),
+      };
     },
     async close() {
       if (reader === undefined) await source.close?.();
@@ -98,20 +136,14 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
   });
 }
 
-/** In the words that a model can act on; undefined when the URL will do. */
-function problemWith(url: string): string | undefined {
-  const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme !== 'http' && scheme !== 'https') {
-    return `Unsupported URL scheme: '${scheme ?? '(none)'}'. Only absolute http and https URLs can be read.`;
-  }
-  return URL.canParse(url) ? undefined : 'This is not an absolute URL such as https://example.com/page.';
-}
-
-function descriptionFor(reader: PageReader): string {
+function descriptionFor(reader: PageReader, outline = false): string {
   return [
     'Reads a web page and returns it as Markdown. Links in the text are real: read them next where they help.',
     'With images=true the images of the page are listed too.',
     'A long page is cut, and the notice at its end gives the offset to go on from.',
+    ...(outline
+      ? ['If it has headings, these come first, with numbers: read the ones that you need with section.']
+      : []),
     ...(reader.rendersJavaScript ? [] : ['JavaScript is not run: a page made by scripts may come back nearly empty.']),
     FENCE_NOTE,
   ].join(' ');
@@ -119,24 +151,10 @@ function descriptionFor(reader: PageReader): string {
 
 /** A reader of ours ends by itself, with what it has; nobody else's is trusted to. */
 function backstopMs(reader: PageReader, timeoutMs: number | undefined): number {
-  if (timeoutMs !== undefined) return timeoutMs + GRACE_MS;
+  if (timeoutMs !== undefined) return timeoutMs === 0 ? 0 : timeoutMs + GRACE_MS;
   return reader.guarded ? 0 : LIMITS.readTimeoutMs + GRACE_MS;
 }
 
 function capOf(reader: PageReader, page: Page): number | undefined {
   return reader.maxBytes ?? (reader.guarded ? defaultMaxBytes(page.mediaType) : undefined);
-}
-
-function judged(reader: PageReader, guard: Guard): PageReader['read'] {
-  return async (url, options = {}) => {
-    const { signal } = options;
-    const asked = { scope: guard.scope(url), ...(signal && { signal }) };
-    const before = await guard.judge(url, asked);
-    if (before.decision === 'refuse') throw refusalError(before);
-    const page = await reader.read(url, options);
-    // Withheld when the reader was led inside: what it read there must not reach the model.
-    const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
-    if (after.decision === 'refuse') throw refusalError(after, url);
-    return page;
-  };
 }

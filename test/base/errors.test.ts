@@ -9,6 +9,7 @@ import {
   PagewardError,
   RefusedError,
   ResponseError,
+  SearchError,
   TimeoutError,
   UsageError,
 } from '#src/base/errors.js';
@@ -47,10 +48,12 @@ describe('errors', () => {
       new TimeoutError('x'),
       new ResponseError('x', { code: 'RATE_LIMITED' }),
       new BrowserError('x', { code: 'BROWSER_CRASHED' }),
+      new SearchError('x', { code: 'SEARCH_BLOCKED' }),
     ];
     const final = [
       new ResponseError('x', { code: 'HTTP_STATUS' }),
       new BrowserError('x', { code: 'BROWSER_MISSING' }),
+      new SearchError('x', { code: 'SEARCH_UNREADABLE' }),
       new UsageError('x', { code: 'INVALID_URL' }),
       new InvalidInputError('x'),
     ];

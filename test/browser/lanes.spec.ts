@@ -299,6 +299,24 @@ test('a lane keeps neither what its pages said nor their windows', async ({ rig 
   });
 });
 
+test('a service worker that an earlier read installed is not beside the page of the next', async ({ rig }) => {
+  const next = html(
+    `<p id="line">a line</p><script>setTimeout(() => { line.textContent = 'the last line' }, 5000)</script>`,
+  );
+  const pages = {
+    '/': html(`${WORDS}<script>navigator.serviceWorker.register('/sw.js')</script>`),
+    '/sw.js': { body: 'oninstall = () => skipWaiting()', headers: { 'content-type': 'text/javascript' } },
+    '/next': next,
+  };
+  const { port } = await rig.lab.serve(routes(pages));
+  const reader = rig.openReader({ guard: createGuard({ allowPrivate: [`127.0.0.1:${port}`] }), ...SESSION });
+  await reader.read(`http://127.0.0.1:${port}/`);
+  const page = await reader.read(`http://127.0.0.1:${port}/next`);
+  expect(page.text).toContain('the last line');
+  // Beside a worker a page with so little text would be read in real time.
+  expect(page.readiness?.virtualMs).toBeGreaterThan(5_000);
+});
+
 test('a lane is given up when it has shown as many documents as it may, frames included', async ({ rig }) => {
   const frames = '<iframe src="/frame"></iframe>'.repeat(4);
   await rig.serve({ '/': html(WORDS + frames), '/frame': html('a frame') });

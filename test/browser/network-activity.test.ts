@@ -100,12 +100,19 @@ describe('polls', () => {
     expect(activity.pending(3_200)).toHaveLength(1);
   });
 
-  it('are what has been asked for since the text last grew, whenever that is seen', () => {
+  it('are what has been asked for twice since the text last grew, whenever that is seen', () => {
     const activity = new NetworkActivity();
     ask(activity, 1_000);
     activity.grew(1_500);
     expect(activity.polls(900)).toBe(true);
     activity.grew(2_500);
+    expect(activity.polls(900)).toBe(false);
+  });
+
+  it('are not what is answered while the page’s clock stands, which goes in steps', () => {
+    const activity = new NetworkActivity();
+    ask(activity, 1_000);
+    activity.grew(1_999.9);
     expect(activity.polls(900)).toBe(false);
   });
 });

@@ -166,6 +166,11 @@ describe('waits', () => {
     expect(judge(alive, { textLength: 9 })).toMatchObject({ step: 'wait', forMs: PATIENCE.thinAliveMs - 100 });
     expect(judge(alive, { textLength: 9, unchangedMs: 60 })).toMatchObject({ forMs: PATIENCE.aliveMs - 100 });
     expect(judge({ ...alive, aliveQuietMs: PATIENCE.aliveMs }).step).toBe('take');
+    // What a page has shown beside a stream that has said nothing yet is its own.
+    const stream = { ...alive, alive: ['an event stream'] };
+    const changed = { textLength: 9, unchangedMs: 60 };
+    expect(judge(stream, changed)).toMatchObject({ forMs: PATIENCE.thinAliveMs - 100 });
+    expect(judge({ ...stream, aliveQuietMs: 70 }, changed)).toMatchObject({ forMs: PATIENCE.aliveMs - 70 });
   });
 
   it('for the last picture of a page that may show itself then', () => {

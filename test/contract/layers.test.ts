@@ -10,7 +10,7 @@ const LAYERS: Record<string, readonly string[]> = {
   page: ['base'],
   browser: ['page', 'guard', 'base'],
   reader: ['browser', 'page', 'guard', 'base'],
-  search: ['reader', 'guard', 'base'],
+  search: ['reader', 'page', 'guard', 'base'],
   hosted: ['guard', 'base'],
   crawl: ['reader', 'page', 'guard', 'base'],
   report: ['crawl', 'page', 'base'],
@@ -42,11 +42,17 @@ const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https
 const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
+/** Whom a browser is found and started by, the command line, and the one key that the library looks for itself. */
+const MAY_READ_ENVIRONMENT = /^(?:browser|cli)\/|^search\/tavily\.ts$/;
+
 /** Playwright's HTTP clients run in Node, past every listener of the guard. */
 const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwright)\.request|route\.fetch)$/;
 
 /** Contracts: types and nothing else from elsewhere, so that implementing one drags nothing in. */
-const PROTOCOLS = ['reader/reader.ts'];
+const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
+
+/** Alternatives to one another: whoever takes one must not get the others with it. */
+const ALTERNATIVES = /^search\/(?:duckduckgo|tavily|first-of)/;
 
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|helpers?|common|manager|misc|shared)(?:\.ts|\/)|[A-Z_]/;
 const MAX_LINES = 400;
@@ -59,6 +65,7 @@ interface Import {
 interface SourceFacts {
   readonly imports: readonly Import[];
   readonly socketGlobals: readonly string[];
+  readonly readsEnvironment: boolean;
   readonly reexports: boolean;
   readonly lines: number;
 }
@@ -69,6 +76,7 @@ function factsOf(file: string, source: string): SourceFacts {
   const imports: Import[] = [];
   const socketGlobals: string[] = [];
   let reexports = false;
+  let readsEnvironment = false;
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       imports.push({ from: node.moduleSpecifier.text, typeOnly: isTypeOnly(node) });
@@ -87,10 +95,19 @@ function factsOf(file: string, source: string): SourceFacts {
     } else if (ts.isPropertyAccessExpression(node) && PLAYWRIGHTS_CLIENTS.test(node.getText())) {
       socketGlobals.push(node.getText());
     }
+    readsEnvironment ||= isEnvironment(node);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
-  return { imports, socketGlobals, reexports, lines: source.split('\n').length };
+  return { imports, socketGlobals, readsEnvironment, reexports, lines: source.split('\n').length };
+}
+
+/** `process.env`, or `env` taken out of `process`. */
+function isEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return /(?:^|\.)process\.env$/.test(node.getText());
+  if (!ts.isBindingElement(node) || !/^env\b/.test(node.getText())) return false;
+  const declaration = node.parent.parent;
+  return ts.isVariableDeclaration(declaration) && /(?:^|\.)process$/.test(declaration.initializer?.getText() ?? '');
 }
 
 /** Whether the name stands for the global, called or handed on, and is not somebody's own property or method. */
@@ -128,6 +145,7 @@ function violations(sources: Sources): string[] {
     for (const name of facts.socketGlobals) {
       if (!MAY_OPEN_SOCKETS.test(file)) found.push(`${file} opens a socket by ${name}`);
     }
+    if (facts.readsEnvironment && !MAY_READ_ENVIRONMENT.test(file)) found.push(`${file} reads the environment`);
     for (const { from, typeOnly } of facts.imports) {
       if (from.startsWith('.')) {
         const target = path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts');
@@ -135,6 +153,8 @@ function violations(sources: Sources): string[] {
         const targetFolder = target.split('/')[0] ?? '';
         const allowed = folder === '' || targetFolder === folder || LAYERS[folder]?.includes(targetFolder);
         if (!allowed) found.push(`${file} imports up: ${target}`);
+        const [one, other] = [alternativeOf(file), alternativeOf(target)];
+        if (one && other && one !== other) found.push(`${file} imports an alternative: ${target}`);
         if (PROTOCOLS.includes(file) && !typeOnly) found.push(`${file} is a protocol and imports ${target}`);
         continue;
       }
@@ -146,6 +166,10 @@ function violations(sources: Sources): string[] {
     }
   }
   return [...found, ...cyclesOf(graph)];
+}
+
+function alternativeOf(file: string): string | undefined {
+  return ALTERNATIVES.exec(file)?.[0];
 }
 
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
@@ -189,6 +213,7 @@ describe('the layers', () => {
     ['a type imported up', { 'base/a.ts': `import type { X } from '../page/b.js';` }, /imports up/],
     ['a dynamic import up', { 'page/a.ts': `const b = await import('../browser/b.js');` }, /imports up/],
     ['a sibling', { 'guard/a.ts': `import { x } from '../page/b.js';` }, /imports up/],
+    ['an alternative', { 'search/tavily.ts': `import { x } from './duckduckgo-form.js';` }, /imports an alternative/],
     ['an unknown folder', { 'extra/a.ts': '' }, /no place in the layers/],
     ['a second door', { 'reader/a.ts': `import { JSDOM } from 'jsdom';` }, /whose door is/],
     ['a type through the wrong folder', { 'cli/a.ts': `import type { Page } from 'playwright';` }, /whose door is/],
@@ -208,6 +233,8 @@ describe('the layers', () => {
     ],
     ['a route’s client', { 'browser/a.ts': 'await route.fetch()' }, /opens a socket by route\.fetch/],
     ['a WebSocket', { 'browser/a.ts': `new WebSocket('ws://x');` }, /opens a socket by WebSocket/],
+    ['a look into the environment', { 'hosted/a.ts': `const key = process.env['KEY'];` }, /reads the environment/],
+    ['an environment taken apart', { 'tools/a.ts': 'const { env } = process;' }, /reads the environment/],
     ['a barrel', { 'guard/a.ts': `export { x } from './b.js';` }, /is a barrel/],
     ['a drawer', { 'base/utils.ts': '' }, /not a kebab-case noun/],
     ['a camel-case name', { 'base/someThing.ts': '' }, /not a kebab-case noun/],

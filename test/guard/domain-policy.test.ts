@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { match, parseDomainRules, pathRuledHosts, permits } from '#src/guard/domain-policy.js';
 
@@ -50,7 +51,18 @@ describe('a rule', () => {
     expect(() => parseDomainRules({ allowDomains: ['a.com'], blockDomains: ['b.com'] })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
+    expect(() => parseDomainRules({ blockDomains: [], domains: { mode: 'block', rules: [] } })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
     expect(parseDomainRules({})).toBeUndefined();
+  });
+
+  it('is the same in a list of one policy', () => {
+    expect(parseDomainRules({ domains: { mode: 'allow', rules: ['a.com'] } })).toEqual(allow('a.com'));
+    expect(parseDomainRules({ domains: { mode: 'block', rules: ['a.com'] } })).toEqual(block('a.com'));
+    expect(() => parseDomainRules({ domains: { mode: 'allow', rules: ['https://a.com'] } })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION' }),
+    );
   });
 
   it('of an empty list to allow allows nothing', () => {
@@ -100,6 +112,15 @@ describe('allowing', () => {
     ['example.com/a*a', 'https://example.com/aa', true],
     ['example.com', 'not a host', false],
     ['example.com', '', false],
+    ['example.com', 'example.com:8443', true],
+    ['example.com', 'example.com/a', true],
+    ['example.com', 'someone@example.com', false],
+    ['example.com', 'mailto:someone@example.com', false],
+    ['example.com', 'evil.com\\.example.com', false],
+    ['example.com', 'https:example.com', false],
+    ['oecd.org/ai', 'oecd.org/ai/x', true],
+    ['oecd.org/ai', 'oecd.org/ai-policy', false],
+    ['oecd.org/ai', 'oecd.org?ai', false],
   ])('%s permits %j: %s', (rule, subject, permitted) => {
     expect(permits(allow(rule), subject)).toBe(permitted);
     expect(match(allow(rule), subject)).toBe(permitted ? rule : undefined);
@@ -115,11 +136,51 @@ describe('blocking', () => {
     ['example.org/*', 'https://example.org/', 'example.org/*'],
     ['example.org/*', 'https://example.org//', 'example.org/*'],
     ['example.org/private', 'example.org', 'example.org/private'],
+    ['example.org/private', 'example.org/private/a', 'example.org/private'],
+    ['example.org/private', 'example.org/public', undefined],
     ['example.com', 'https://a.example.com/', 'example.com'],
     ['example.com', 'notexample.com', undefined],
   ])('%s names for %j the rule %s', (rule, subject, found) => {
     expect(match(block(rule), subject)).toBe(found);
     expect(permits(block(rule), subject)).toBe(found === undefined);
+  });
+});
+
+describe('no spelling of a URL', () => {
+  const labels = fc.constantFrom('a', 'www', 'docs', 'example', 'evil', 'not-example');
+  const hosts = fc.array(labels, { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join('.')}.com`);
+  const paths = fc.array(fc.constantFrom('a', 'b', 'ai', 'private', '..', '.'), { maxLength: 3 });
+  const rules = fc.tuple(hosts, paths).map(([host, path]) => `${host}/${path.join('/')}`);
+  const spellings = fc.record({
+    userinfo: fc.constantFrom('', 'user@', 'example.com:x@', 'a.com%2F@'),
+    dot: fc.constantFrom('', '.'),
+    port: fc.constantFrom('', ':443', ':8443'),
+    upper: fc.boolean(),
+    encoded: fc.boolean(),
+  });
+
+  it('passes where the plain one does not', () => {
+    fc.assert(
+      fc.property(rules, hosts, paths, spellings, (rule, host, path, { userinfo, dot, port, upper, encoded }) => {
+        const plain = `https://${host}/${path.join('/')}`;
+        const cased = upper ? host.toUpperCase() : host;
+        const spelled = `https://${userinfo}${cased}${dot}${port}/${path.join('/')}`;
+        const odd = encoded ? spelled.replace(/a(?!.*a)/, '%61') : spelled;
+        for (const policy of [allow(rule), block(rule)]) {
+          expect(permits(policy, odd), `${odd} under ${policy.mode} ${rule}`).toBe(permits(policy, plain));
+        }
+      }),
+    );
+  });
+
+  it('is allowed by a rule for a host unless that rule blocks it', () => {
+    fc.assert(
+      fc.property(hosts, hosts, paths, (rule, host, path) => {
+        const url = `https://${host}/${path.join('/')}`;
+        expect(permits(allow(rule), url)).toBe(!permits(block(rule), url));
+        expect(permits(allow(rule), host)).toBe(!permits(block(rule), host));
+      }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { baseUrlOf } from '#src/page/base-url.js';
 import { collectImages } from '#src/page/images.js';
 import { largestCandidate } from '#src/page/srcset.js';
 import { parseDocument } from '../support/dom.js';
@@ -34,6 +35,14 @@ describe('the images of a page', () => {
   it('take a text that a first, silent use of the same image lacks', () => {
     expect(imagesOf('<meta property="og:image:url" content="/a.png"><img src="/a.png" alt="A">')).toEqual([
       ['https://e.com/a.png', 'A'],
+    ]);
+  });
+
+  it('are resolved against the base of the page, itself resolved against its address', () => {
+    const document = parseDocument('<base href="cdn/assets/"><img src="a.png"><img src="/b.png">');
+    expect(collectImages(document, baseUrlOf(document, PAGE)).map(({ url }) => url)).toEqual([
+      'https://e.com/dir/cdn/assets/a.png',
+      'https://e.com/b.png',
     ]);
   });
 

@@ -49,6 +49,14 @@ describe('a window of a text with numbered links', () => {
     expect(windowsOf(TEXT, TEXT.lastIndexOf('\n\n[1]: ') + 10)).toHaveLength(1);
   });
 
+  it('ends where it is told to, with the addresses of what stands before', () => {
+    const text = 'See [a][1].\n\nAnd [b][2].\n\n[1]: https://e.com/a\n[2]: https://e.com/b';
+    const end = text.indexOf('And');
+    expect(referencedWindow(text, 0, 1_000, end)).toEqual({ text: 'See [a][1].\n\n[1]: https://e.com/a' });
+    expect(referencedWindow(text, end, 1_000, text.length).text).toBe('And [b][2].\n\n[2]: https://e.com/b');
+    expect(referencedWindow('plain words', 0, 1_000, 5)).toEqual({ text: 'plain' });
+  });
+
   it('is the whole text when the whole fits', () => {
     expect(referencedWindow(TEXT, 0, TEXT.length)).toEqual({ text: TEXT });
   });

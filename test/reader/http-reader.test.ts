@@ -179,6 +179,15 @@ describe('HttpReader', () => {
     expect(await capped.read(`${server.origin}/exact.txt`)).toMatchObject({ sizeCapped: false });
   });
 
+  it('caps one read by a limit of its own, and keeps its page apart from the whole one', async () => {
+    await using fresh = new HttpReader({ allowPrivate: [server.host], maxBytes: 1_000 });
+    const url = `${server.origin}/big.txt`;
+    expect(await fresh.read(url, { maxBytes: 16 })).toMatchObject({ sizeCapped: true, text: 'y'.repeat(16) });
+    expect((await fresh.read(url)).text).toHaveLength(1_000);
+    expect(await fresh.read(url, { maxBytes: 5_000 })).toMatchObject({ sizeCapped: false, text: 'y'.repeat(5_000) });
+    await expect(fresh.read(url, { maxBytes: 0 })).rejects.toMatchObject({ details: { option: 'maxBytes' } });
+  });
+
   it('tries a lost connection again, and a busy server', async () => {
     expect((await reader.read(`${server.origin}/flaky`)).text).toBe('third time');
     expect((await reader.read(`${server.origin}/busy`)).text).toBe('now');

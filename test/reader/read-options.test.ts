@@ -22,6 +22,7 @@ describe('every reader', () => {
     [{ waitFor: { selector: 'p' } }, 'waitFor', expect.anything()],
     [{ timeoutMs: -1 }, 'timeoutMs', expect.anything()],
     [{ timeoutMs: '5s' }, 'timeoutMs', expect.anything()],
+    [{ maxBytes: -1 }, 'maxBytes', expect.anything()],
     [{ signal: 'now' }, 'signal', expect.anything()],
     [{ html: 'yes' }, 'html', expect.anything()],
     [{ capture: { json: [] } }, 'capture.json', expect.anything()],

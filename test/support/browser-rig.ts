@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
-import { createGuard } from '#src/guard/guard.js';
 import { BrowserReader, type BrowserReaderOptions } from '#src/reader/browser-reader.js';
-import { Lab, type LabServer, OTHER_PUBLIC, PUBLIC } from './guard-lab.js';
+import { Lab, type LabServer, labGuard, OTHER_PUBLIC, PUBLIC } from './guard-lab.js';
 import { type Answer, routes } from './http-server.js';
+
+export { labGuard } from './guard-lab.js';
 
 type Pages = Parameters<typeof routes>[0];
 
@@ -58,10 +59,6 @@ export const test = base.extend<{ rig: BrowserRig }>({
     await lab.close();
   },
 });
-
-export function labGuard(lab: Lab): ReturnType<typeof createGuard> {
-  return createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [] });
-}
 
 export function html(body: string, head = ''): Answer {
   return { body: `<!doctype html><html><head><title>A page</title>${head}</head><body>${body}</body></html>` };

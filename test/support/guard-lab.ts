@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Dial, Resolver } from '#src/guard/guard.js';
+import { createGuard, type Dial, type Guard, type Resolver } from '#src/guard/guard.js';
 
 /** A public address that the lab's dialer turns into loopback. Nothing is ever sent to it. */
 export const PUBLIC = '93.184.216.34';
@@ -104,6 +104,11 @@ export class Lab {
       this.#servers.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))),
     );
   }
+}
+
+/** A guard that knows the names of the lab, the reserved ones too, and dials as it does. */
+export function labGuard(lab: Lab): Guard {
+  return createGuard({ resolver: lab.resolver, dial: lab.dial, reservedNames: [] });
 }
 
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {

@@ -76,6 +76,9 @@ describe('web_fetch', () => {
     const { tool } = elsewhere({});
     expect(tool).toMatchObject({ name: 'web_fetch', annotations: { readOnlyHint: true, openWorldHint: true } });
     expect(tool.description).toContain(FENCE_NOTE);
+    expect(tool.description).toMatch(
+      /Links in the text are real.*images=true.*the notice at its end gives the offset/s,
+    );
     expect(tool.description).toContain('JavaScript is not run');
     const rendering = webFetch({ rendersJavaScript: true, read: async () => elsewhere({}).page });
     expect(rendering.description).not.toContain('JavaScript');
@@ -257,6 +260,20 @@ describe('web_fetch', () => {
     });
     expect(calls).toEqual([]);
   });
+
+  it.each([[undefined], [null], ['{'], ['"https://e.com/"'], [{}], [{ url: '' }], [{ url: 5 }], [{ url: null }]])(
+    'rejects %j as invalid input, in words that a model can act on',
+    async (input) => {
+      const { tool, calls } = elsewhere({});
+      await expect(tool.run(input as never)).rejects.toMatchObject({
+        name: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^Invalid arguments for web_fetch: ./),
+        hint: expect.any(String),
+      });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('refuses an internal address, which a reader without a guard would reach', async () => {
     const server = await site({ '/': '<p>internal' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Turns } from '#src/browser/turns.js';
+import { Turns } from '#src/base/turns.js';
 
 const never = new AbortController().signal;
 
