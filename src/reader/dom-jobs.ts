@@ -107,7 +107,7 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 }
 
 async function readSearch(input: Encoded): Promise<SearchPage> {
-  const parse = await parserOf('linkedom');
+  const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
 }
 
