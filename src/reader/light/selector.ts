@@ -7,8 +7,15 @@ const NAME = new RegExp(IDENTIFIER, 'iy');
 const ID = new RegExp(String.raw`(?:[\w\u0080-\uffff-]|${ESCAPE})+`, 'iy');
 const COMBINATOR = /\s*([>+~])\s*|\s+/y;
 
+/** Names of elements and nothing besides, as most of Readability's are. */
+const NAMES_ALONE = /^[a-z][a-z\d]*(?:, ?[a-z][a-z\d]*)*$/;
+
 /** @throws SyntaxError for what is no selector, or none that is known here. */
 export function selectorTest(text: string): ElementTest {
+  if (NAMES_ALONE.test(text)) {
+    const names = new Set(text.split(/, ?/));
+    return ({ localName }) => names.has(localName);
+  }
   const source = new SelectorSource(text);
   const test = listTest(source);
   return source.at === source.text.length ? test : source.fail();
