@@ -1,6 +1,7 @@
 import { parseMediaType } from '../base/media-type.js';
 import type { Redirect } from '../base/redirect.js';
 import { recordedUrl } from '../base/refusal.js';
+import { asUrl } from '../base/url.js';
 import { refused } from '../guard/connection-judge.js';
 import { refusalError } from '../guard/decision.js';
 import { judgeParts } from '../guard/url-rules.js';
@@ -217,7 +218,11 @@ export class MainFrame {
     const headers = foldHeaders(event.responseHeaders ?? []);
     const response: DocumentResponse = { url, statusCode, headers, contentType: headers['content-type'] ?? '' };
     const location = headers['location'];
-    if (location !== undefined && [301, 302, 303, 307, 308].includes(statusCode) && URL.canParse(location, url)) {
+    if (
+      location !== undefined &&
+      [301, 302, 303, 307, 308].includes(statusCode) &&
+      asUrl(location, url) !== undefined
+    ) {
       return this.#onRedirect(requestId, loader, response, location);
     }
     const treatment = treatmentOf(response);

@@ -1,5 +1,5 @@
 import { LIMITS } from '../base/limits.js';
-import { effectivePort } from '../base/url.js';
+import { asUrl, effectivePort } from '../base/url.js';
 import type { Decision } from './decision.js';
 import { hostOf } from './url-rules.js';
 
@@ -39,7 +39,7 @@ export function decisionLine(decision: Decision, { time, read }: DecisionContext
 
 function targetOf(decision: Decision): { host?: string; port?: number } {
   if (decision.decision === 'allow') return { host: decision.host, port: decision.port };
-  const url = URL.canParse(decision.url) ? new URL(decision.url) : undefined;
+  const url = asUrl(decision.url);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return {};
   return { host: cut(hostOf(url)), port: effectivePort(url) };
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import { asUrl } from '../base/url.js';
 import { matchesWildcard } from '../base/wildcard.js';
 import { isWithin } from './reserved-names.js';
 
@@ -99,7 +100,7 @@ function parseRule(text: string): DomainRule {
   const path = slash < 0 ? '' : text.slice(slash);
   // The URL parser takes `a.com,b.com` for one host, which would be a rule that never matches.
   const isSpelledAsHost = /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])$/.test(host);
-  if (!isSpelledAsHost || !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host) {
+  if (!isSpelledAsHost || asUrl(`http://${host}/`)?.hostname !== host) {
     throw invalid(`domain rule ${JSON.stringify(text)} names no valid host`, RULE_HINT);
   }
   const segments = segmentsOf(new URL(`http://${host}${path}`));
@@ -136,9 +137,8 @@ function parseSubject(subject: string | URL): Subject | undefined {
   const text = String(subject);
   const hasScheme = SCHEME.test(text);
   const rest = hasScheme ? text : SCHEMELESS.exec(text)?.[1];
-  const asUrl = hasScheme ? text : `http://${text}`;
-  if (rest === undefined || !URL.canParse(asUrl)) return undefined;
-  const url = new URL(asUrl);
+  const url = asUrl(hasScheme ? text : `http://${text}`);
+  if (rest === undefined || url === undefined) return undefined;
   const host = url.hostname.replace(/\.$/, '');
   if (host === '') return undefined;
   return rest === '' ? { host } : { host, segments: segmentsOf(url) };

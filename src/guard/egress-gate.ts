@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPagewardError, NetworkError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
-import { redactUrl } from '../base/url.js';
+import { asUrl, redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
@@ -200,7 +200,7 @@ export class EgressGate {
 }
 
 function originOf({ callerUrl }: ReadScope): string {
-  return URL.canParse(callerUrl) ? new URL(callerUrl).origin : '';
+  return asUrl(callerUrl)?.origin ?? '';
 }
 
 const LEADS_BACK: RefusalReason = { code: 'REFUSED_ADDRESS', reason: 'the proxy cannot be reached through itself' };

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { checkOptions } from '../base/options.js';
-import { redactUrl } from '../base/url.js';
+import { asUrl, redactUrl } from '../base/url.js';
 import { judgeAddress } from './address.js';
 import { type Connection, ConnectionJudge, connectionOf, type ReadScope, refused } from './connection-judge.js';
 import type { Allowed, Decision, Refused } from './decision.js';
@@ -89,7 +89,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
   });
 
   const scope = (callerUrl: string): ReadScope => {
-    const url = URL.canParse(callerUrl) ? new URL(callerUrl) : undefined;
+    const url = asUrl(callerUrl);
     return url && judgeParts(url) === undefined ? { callerUrl, caller: connectionOf(url) } : { callerUrl };
   };
 

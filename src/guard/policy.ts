@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.js';
 import { DEFAULT_PORTS } from '../base/limits.js';
+import { asUrl } from '../base/url.js';
 import { type Cidr, contains, parseCidr } from './cidr.js';
 import { type DomainList, type DomainRules, parseDomainRules } from './domain-policy.js';
 import { parseAddress, sameAddress, unmapAddress } from './ip-address.js';
@@ -82,9 +83,10 @@ function parsePrivateEntry(text: string): PrivateEntry {
   const cidr = parseCidr(text);
   if (cidr !== undefined) return { kind: 'cidr', cidr };
   const [, host, portText] = /^(\[[\da-f:.]+\]|[a-z\d._-]+):(\d{1,5})$/i.exec(text.trim()) ?? [];
-  if (host === undefined || !URL.canParse(`http://${host}/`)) throw invalid('allowPrivate', text, PRIVATE_RULE);
+  const url = asUrl(`http://${host}/`);
+  if (host === undefined || url === undefined) throw invalid('allowPrivate', text, PRIVATE_RULE);
   const port = checkPort('allowPrivate', Number(portText));
-  const name = new URL(`http://${host}/`).hostname.replace(/^\[|\]$|\.$/g, '');
+  const name = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const address = parseAddress(name);
   return address === undefined ? { kind: 'name', host: name, port } : { kind: 'address', address, port };
 }

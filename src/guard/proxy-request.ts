@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 /** The request line and headers of one request to the proxy, as a browser sends them. */
 export interface ProxyRequestHead {
   readonly method: string;
@@ -20,8 +21,8 @@ export interface ForwardedHead {
  * which goes through tunnels only. `ws:` is read as the http that its handshake is.
  */
 export function parseAbsoluteForm(target: string): URL | undefined {
-  if (!/^(?:http|ws):\/\/[^/?#\\]+/i.test(target) || !URL.canParse(target)) return undefined;
-  const url = new URL(target);
+  const url = /^(?:http|ws):\/\/[^/?#\\]+/i.test(target) ? asUrl(target) : undefined;
+  if (url === undefined) return undefined;
   if (url.protocol === 'ws:') url.protocol = 'http:';
   url.hash = '';
   return url;
@@ -34,8 +35,7 @@ export function parseAbsoluteForm(target: string): URL | undefined {
 export function parseAuthority(target: string): URL | undefined {
   const match = /^(\[[\da-f:.]+\]|[^\s/?#@:[\]\\]+):(\d{1,5})$/i.exec(target);
   if (match === null) return undefined;
-  const origin = `${match[2] === '80' ? 'http' : 'https'}://${target}/`;
-  return URL.canParse(origin) ? new URL(origin) : undefined;
+  return asUrl(`${match[2] === '80' ? 'http' : 'https'}://${target}/`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 /** A request as one hop makes it. Header names are lower-case. */
 export interface HopRequest {
   readonly url: URL;
@@ -11,11 +12,9 @@ const REDIRECT_STATUS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Where an answer sends the reader; undefined when it is no redirect or its Location makes no URL. */
 export function redirectTarget(from: URL, statusCode: number, location: string | undefined): URL | undefined {
   if (!REDIRECT_STATUS.has(statusCode) || location === undefined) return undefined;
-  const reference = asBrowsersRead(location);
-  if (!URL.canParse(reference, from.href)) return undefined;
-  const target = new URL(reference, from);
+  const target = asUrl(asBrowsersRead(location), from);
   // The fragment of the page that was asked for survives a redirect that names none (RFC 9110 10.2.2).
-  if (target.hash === '') target.hash = from.hash;
+  if (target?.hash === '') target.hash = from.hash;
   return target;
 }
 

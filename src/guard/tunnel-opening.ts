@@ -1,4 +1,4 @@
-import { effectivePort } from '../base/url.js';
+import { asUrl, effectivePort } from '../base/url.js';
 import { readClientHello } from './client-hello.js';
 import { parseAddress } from './ip-address.js';
 import { hostOf } from './url-rules.js';
@@ -69,7 +69,6 @@ function isOnly(values: readonly string[], fits: (value: string) => boolean): bo
 }
 
 function isSameAuthority(host: string, authority: URL): boolean {
-  if (!/^[^/?#@\\\s]+$/.test(host) || !URL.canParse(`http://${host}/`)) return false;
-  const url = new URL(`http://${host}/`);
-  return url.hostname === authority.hostname && effectivePort(url) === effectivePort(authority);
+  const url = /^[^/?#@\\\s]+$/.test(host) ? asUrl(`http://${host}/`) : undefined;
+  return url?.hostname === authority.hostname && effectivePort(url) === effectivePort(authority);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.js';
+import { asUrl } from '../base/url.js';
 import { parseAddress, sameAddress } from './ip-address.js';
 
 /** The proxy through which the operator's machine reaches the web. Its credentials are in `authorization` and nowhere else. */
@@ -20,8 +21,8 @@ export interface UpstreamProxy {
  * @throws UsageError `INVALID_OPTION`, whose message does not quote the value: it may hold a password.
  */
 export function parseUpstreamProxy(text: string): UpstreamProxy {
-  if (!/^https?:\/\/[^/\\?#\s]+\/?$/i.test(text) || !URL.canParse(text)) throw invalid(FORM);
-  const url = new URL(text);
+  const url = /^https?:\/\/[^/\\?#\s]+\/?$/i.test(text) ? asUrl(text) : undefined;
+  if (url === undefined) throw invalid(FORM);
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   if (port === 0) throw invalid(FORM);

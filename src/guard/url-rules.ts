@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { asUrl } from '../base/url.js';
 import { isWithin } from './reserved-names.js';
 
 /** A rule that a URL breaks. The reason may be shown to a model. */
@@ -36,7 +37,7 @@ export function judgeSpelling(raw: string): UrlFault | undefined {
   const authority = authorityOf(raw);
   if (authority === undefined) return { code: 'INVALID_URL', reason: 'the URL has no host' };
   if (authority.includes('@')) return CREDENTIALS;
-  if (!URL.canParse(raw)) return { code: 'INVALID_URL', reason: 'the URL is not valid' };
+  if (asUrl(raw) === undefined) return { code: 'INVALID_URL', reason: 'the URL is not valid' };
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { type Fields, fieldsOf, listOf } from './fields.js';
 
 /** A page that a hosted search consulted. */
@@ -70,7 +71,7 @@ function citationsOf({ citations, annotations }: Fields): PageCitation[] {
   return [...listOf(citations), ...listOf(annotations)].flatMap(
     ({ type, url, source, title, cited_text, start_index, end_index }) => {
       // Results that the caller's own search gave to the model are cited by their source, which may be no address.
-      const isOwn = type === 'search_result_location' && typeof source === 'string' && URL.canParse(source);
+      const isOwn = type === 'search_result_location' && typeof source === 'string' && asUrl(source) !== undefined;
       return pageOf({ url: isOwn ? source : url, title }).map((page) => ({
         ...page,
         ...(typeof cited_text === 'string' ? { citedText: cited_text } : {}),

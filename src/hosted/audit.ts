@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { type DomainRules, match, permits } from '../guard/domain-policy.js';
 import { type AnswerUrl, answerUrls } from './answer-urls.js';
 import { type AssistantEntry, assistantEntries, type Transcript } from './transcript.js';
@@ -56,5 +57,5 @@ function breachOf(domains: DomainRules, where: Violation['where'], url: string):
 /** Where a browser would go. */
 function targetOf(url: string): string | URL {
   const absolute = /^[\\/]{2}/.test(url) ? `https:${url}` : url;
-  return URL.canParse(absolute) ? new URL(absolute) : url;
+  return asUrl(absolute) ?? url;
 }

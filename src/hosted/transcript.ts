@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { type Answer, answerOf, type ConsultedPage, type PageCitation } from './answer.js';
 import { type Fields, fieldsOf } from './fields.js';
 import { StreamedMessages } from './streamed-messages.js';
@@ -45,7 +46,7 @@ export function sources(transcript: Transcript): HostedSource[] {
   const found = new Map<string, HostedSource>();
   for (const { index, sources } of assistantEntries(transcript)) {
     for (const source of sources) {
-      const key = URL.canParse(source.url) ? new URL(source.url).href : source.url;
+      const key = asUrl(source.url)?.href ?? source.url;
       if (!found.has(key)) found.set(key, { ...source, index });
     }
   }

@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { elementsNamed } from './walk.js';
 
 /**
@@ -17,7 +18,6 @@ export function baseUrlOf(document: Document, url: string | undefined): string |
 export function resolveWebUrl(raw: string | null | undefined, base: string | undefined): string | undefined {
   const target = raw?.trim() ?? '';
   if (target === '' || target.startsWith('#')) return undefined;
-  if (!URL.canParse(target, base)) return undefined;
-  const url = new URL(target, base);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  const url = asUrl(target, base);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
 }

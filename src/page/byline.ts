@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import type { TextLine } from './heading-lines.js';
 import { propertiesOf, propertyValue } from './item-properties.js';
 import { typesOf } from './json-ld.js';
@@ -83,7 +84,7 @@ function statedInHead({ claims: { meta } }: Evidence): string | undefined {
   for (const name of AUTHOR_META) {
     const stated = meta.get(name);
     // Facebook's rule wants a profile's address where everybody else puts a name.
-    const author = stated === undefined || URL.canParse(stated) ? undefined : personName(stated);
+    const author = stated === undefined || asUrl(stated) !== undefined ? undefined : personName(stated);
     if (author !== undefined) return author;
   }
   return undefined;

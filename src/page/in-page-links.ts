@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { elementsWhere } from './walk.js';
 
 /** A link down its page, or up, and the element that it leads to. */
@@ -42,7 +43,7 @@ function fragmentOf(href: string, pageUrl: string | undefined): string {
 }
 
 function isPage(href: string, pageUrl: string | undefined): boolean {
-  if (pageUrl === undefined || !URL.canParse(href, pageUrl)) return false;
-  const [url] = new URL(href, pageUrl).href.split('#');
-  return url === new URL(pageUrl).href.split('#')[0];
+  const page = pageUrl === undefined ? undefined : asUrl(pageUrl);
+  const target = asUrl(href, page);
+  return page !== undefined && target?.href.split('#')[0] === page.href.split('#')[0];
 }

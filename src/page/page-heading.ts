@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { type Container, isBoilerplate } from './container.js';
 import { HEADINGS } from './elements.js';
 import { PROSE_WORDS } from './prose.js';
@@ -106,7 +107,7 @@ function isLogo(heading: Element): boolean {
 }
 
 function isHome(href: string): boolean {
-  return URL.canParse(href) && new URL(href).pathname === '/';
+  return asUrl(href)?.pathname === '/';
 }
 
 /** Whether a content lacks the page's heading: it is not in it, and stood in `whole` before what the content tells. */

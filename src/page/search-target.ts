@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 /**
  * Where a result leads, or why it is none: `own` is the engine's own business, `end` the way to another engine that stands
  * after its last result, `broken` what makes no sense to us.
@@ -12,12 +13,12 @@ const HOME = 'https://html.duckduckgo.com/html/';
  * lead through the engine, stand for none.
  */
 export function searchTarget(href: string | null): SearchTarget {
-  if (href === null || !URL.canParse(href, HOME)) return { dropped: 'broken' };
-  const link = new URL(href, HOME);
+  const link = href === null ? undefined : asUrl(href, HOME);
+  if (link === undefined) return { dropped: 'broken' };
   if (!isEngine(link) || !link.pathname.startsWith('/l/')) return judged(link);
   const wrapped = /[?&]uddg=([^&]*)/.exec(link.search)?.[1];
-  const target = wrapped === undefined ? undefined : decodedOnce(wrapped);
-  return target !== undefined && URL.canParse(target) ? judged(new URL(target)) : { dropped: 'broken' };
+  const target = asUrl((wrapped === undefined ? undefined : decodedOnce(wrapped)) ?? '');
+  return target === undefined ? { dropped: 'broken' } : judged(target);
 }
 
 function judged(target: URL): SearchTarget {

@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { typesOf } from './json-ld.js';
 import type { PageClaims } from './page-claims.js';
 import { collapse } from './white-space.js';
@@ -57,8 +58,8 @@ function statedNames({ meta, graph }: PageClaims): string[] {
 }
 
 function labelsOf(url: string | undefined): string[] {
-  if (url === undefined || !URL.canParse(url)) return [];
-  const { hostname } = new URL(url);
+  const hostname = url === undefined ? undefined : asUrl(url)?.hostname;
+  if (hostname === undefined) return [];
   const labels = hostname
     .split('.')
     .slice(0, -1)

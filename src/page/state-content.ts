@@ -1,3 +1,4 @@
+import { asUrl } from '../base/url.js';
 import { escapeHtml } from './escape-html.js';
 import { countWords } from './visible-text.js';
 
@@ -191,7 +192,7 @@ function nameOf(value: unknown, depth = 0): string | undefined {
   }
   const name =
     typeof value === 'object' && value !== null ? wordOf(value as Entries, ['name', 'fullName', 'displayName']) : value;
-  return typeof name === 'string' && name.trim() !== '' && name.length < 200 && !URL.canParse(name)
+  return typeof name === 'string' && name.trim() !== '' && name.length < 200 && asUrl(name) === undefined
     ? name.trim()
     : undefined;
 }

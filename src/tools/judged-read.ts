@@ -1,4 +1,5 @@
 import { invalidOption } from '../base/options.js';
+import { asUrl } from '../base/url.js';
 import { refusalError } from '../guard/decision.js';
 import type { Guard } from '../guard/guard.js';
 import type { PageReader } from '../reader/reader.js';
@@ -15,7 +16,7 @@ export function judgedRead(reader: PageReader, guard: Guard): PageReader['read']
     if (before.decision === 'refuse') throw refusalError(before);
     const page = await reader.read(url, options);
     if (reader.guarded) return page;
-    const after = await guard.judge(URL.canParse(page.url) ? new URL(page.url) : page.url, asked);
+    const after = await guard.judge(asUrl(page.url) ?? page.url, asked);
     if (after.decision === 'refuse') throw refusalError(after, url, page.statusCode);
     return page;
   };

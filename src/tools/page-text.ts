@@ -1,5 +1,5 @@
 import { LIMITS } from '../base/limits.js';
-import { redactUrl } from '../base/url.js';
+import { asUrl, redactUrl } from '../base/url.js';
 import type { Section } from '../page/outline.js';
 import type { Page, PageImage } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
@@ -110,8 +110,9 @@ export function mediaTypeOf({ mediaType }: Page): string {
  * URL standard writes it, and with percent signs for what would be a fence marker or a control token.
  */
 export function displayUrl(url: string): string {
-  const address = URL.canParse(url) ? redactUrl(new URL(url)) : url;
-  if (URL.canParse(url) && disarm(address) === address) return address;
+  const parsed = asUrl(url);
+  const address = parsed === undefined ? url : redactUrl(parsed);
+  if (parsed !== undefined && disarm(address) === address) return address;
   const origin = /^https?:\/\/[^/?#\s]*/.exec(address)?.[0] ?? '';
   return origin + address.slice(origin.length).replace(/[^\w/?&=#%.+:@,;]/gu, percentEncode);
 }

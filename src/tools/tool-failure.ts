@@ -1,4 +1,5 @@
 import type { PagewardError } from '../base/errors.js';
+import { asUrl } from '../base/url.js';
 import { disarm } from './fence.js';
 
 /** A foreseen failure, as a program can match it. */
@@ -58,5 +59,5 @@ export function adviceLine(hint: string | undefined): string {
 }
 
 function originOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'another address';
+  return (typeof url === 'string' ? asUrl(url)?.origin : undefined) ?? 'another address';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asUrl } from '../base/url.js';
 
 /** The URL that a model gives: what is none, or of another scheme, it can mend. */
 export const urlArgument = z.string().superRefine((url, context) => {
@@ -12,5 +13,5 @@ function problemWith(url: string): string | undefined {
   if (scheme !== 'http' && scheme !== 'https') {
     return `Unsupported URL scheme: '${scheme ?? '(none)'}'. Only absolute http and https URLs can be read.`;
   }
-  return URL.canParse(url) ? undefined : 'This is not an absolute URL such as https://example.com/page.';
+  return asUrl(url) === undefined ? 'This is not an absolute URL such as https://example.com/page.' : undefined;
 }

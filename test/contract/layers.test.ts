@@ -54,6 +54,10 @@ const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
 /** Alternatives to one another: whoever takes one must not get the others with it. */
 const ALTERNATIVES = /^search\/(?:duckduckgo|tavily|first-of)/;
 
+/** Node 20 gets `URL.canParse` wrong (see `asUrl`); what runs in a page does without us, and its browser gets it right. */
+const MISTAKEN = /(?:^|\.)URL\.canParse$/;
+const RUNS_IN_PAGES = 'page/attribute-writer.ts';
+
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|helpers?|common|manager|misc|shared)(?:\.ts|\/)|[A-Z_]/;
 const MAX_LINES = 400;
 
@@ -66,6 +70,7 @@ interface SourceFacts {
   readonly imports: readonly Import[];
   readonly socketGlobals: readonly string[];
   readonly readsEnvironment: boolean;
+  readonly mistakes: boolean;
   readonly reexports: boolean;
   readonly lines: number;
 }
@@ -77,6 +82,7 @@ function factsOf(file: string, source: string): SourceFacts {
   const socketGlobals: string[] = [];
   let reexports = false;
   let readsEnvironment = false;
+  let mistakes = false;
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       imports.push({ from: node.moduleSpecifier.text, typeOnly: isTypeOnly(node) });
@@ -96,10 +102,11 @@ function factsOf(file: string, source: string): SourceFacts {
       socketGlobals.push(node.getText());
     }
     readsEnvironment ||= isEnvironment(node);
+    mistakes ||= ts.isPropertyAccessExpression(node) && MISTAKEN.test(node.getText());
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
-  return { imports, socketGlobals, readsEnvironment, reexports, lines: source.split('\n').length };
+  return { imports, socketGlobals, readsEnvironment, mistakes, reexports, lines: source.split('\n').length };
 }
 
 /** `process.env`, or `env` taken out of `process`. */
@@ -146,6 +153,7 @@ function violations(sources: Sources): string[] {
       if (!MAY_OPEN_SOCKETS.test(file)) found.push(`${file} opens a socket by ${name}`);
     }
     if (facts.readsEnvironment && !MAY_READ_ENVIRONMENT.test(file)) found.push(`${file} reads the environment`);
+    if (facts.mistakes && file !== RUNS_IN_PAGES) found.push(`${file} asks URL.canParse`);
     for (const { from, typeOnly } of facts.imports) {
       if (from.startsWith('.')) {
         const target = path.posix.join(path.posix.dirname(file), from).replace(/\.js$/, '.ts');
@@ -235,6 +243,7 @@ describe('the layers', () => {
     ['a WebSocket', { 'browser/a.ts': `new WebSocket('ws://x');` }, /opens a socket by WebSocket/],
     ['a look into the environment', { 'hosted/a.ts': `const key = process.env['KEY'];` }, /reads the environment/],
     ['an environment taken apart', { 'tools/a.ts': 'const { env } = process;' }, /reads the environment/],
+    ['a question that Node gets wrong', { 'guard/a.ts': 'URL.canParse(text)' }, /asks URL\.canParse/],
     ['a barrel', { 'guard/a.ts': `export { x } from './b.js';` }, /is a barrel/],
     ['a drawer', { 'base/utils.ts': '' }, /not a kebab-case noun/],
     ['a camel-case name', { 'base/someThing.ts': '' }, /not a kebab-case noun/],
