@@ -2,7 +2,7 @@
 // each size, the power of the size that the time grows with (1 is linear), and how long Node's own thread was held up at
 // most.
 //
-//   node bench/extraction-size.js [--sizes 0.25,0.5,1,2,4,8] [--shapes article,table] [--rounds 1] [--dom linkedom]
+//   node bench/extraction-size.js [--sizes 0.25,0.5,1,2,4,8] [--shapes article,table] [--rounds 1] [--dom light]
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { extract } from '../dist/index.js';
@@ -52,7 +52,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '0.25,0.5,1,2,4,8' },
     shapes: { type: 'string', default: Object.keys(SHAPES).join() },
     rounds: { type: 'string', default: '1' },
-    dom: { type: 'string', default: 'linkedom' },
+    dom: { type: 'string', default: 'light' },
   },
 });
 const sizes = values.sizes.split(',').map(Number);

@@ -19,7 +19,6 @@ const READ_TO_DECIDE: ReadonlySet<string> = new Set('blockquote div dl img li ol
  * left as it is until the content is taken.
  */
 export function readArticle(document: Document, main?: Element): ContentPlace | undefined {
-  // Its own limit counts what `getElementsByTagName('*')` finds, which is nothing in a document of linkedom.
   const { elements, readings } = workOn(document.body);
   if (elements > MAX_ELEMENTS || readings > MAX_READINGS) return undefined;
   try {

@@ -70,6 +70,8 @@ export interface FoundDate {
  */
 export function findDate(text: string): FoundDate | undefined {
   const line = text.slice(0, MAX_CHARS);
+  // Each has a year.
+  if (!/\d{4}/.test(line)) return undefined;
   let first: FoundDate | undefined;
   for (const { pattern, read, clock } of FORMS) {
     const found = pattern.exec(line);

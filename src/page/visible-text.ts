@@ -1,38 +1,44 @@
 import { BLOCK_ELEMENTS, UNREAD_ELEMENTS } from './elements.js';
 import { elementName, isText, walk } from './walk.js';
+import { collapse } from './white-space.js';
+import { OF_WORD, wordTraits } from './word-characters.js';
 
-const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
-const LAST_ASCII = 127;
+const BASIC_CHARACTERS = 0x10000;
 
 /** The words of a text. Characters of scripts that write no spaces count as a word each. */
 export function countWords(text: string): number {
   let count = 0;
   let isInWord = false;
-  // The pattern knows all letters, and takes five times as long: most text has none but these.
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > LAST_ASCII) return count + countFrom(at, text, isInWord);
-    const isOfWord = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
-    if (isInWord && !isOfWord) count++;
-    isInWord = isOfWord;
+    const code = text.codePointAt(at) ?? 0;
+    if (code >= BASIC_CHARACTERS) at++;
+    const traits = wordTraits(code);
+    if (isInWord && (traits & OF_WORD) !== 0) continue;
+    if (traits !== 0) count++;
+    isInWord = traits === OF_WORD;
   }
-  return isInWord ? count + 1 : count;
-}
-
-/** Those that end at `at` or later. */
-function countFrom(at: number, text: string, isInWord: boolean): number {
-  let start = at;
-  while (isInWord && start > 0 && /[a-z\d]/i.test(text.charAt(start - 1))) start--;
-  let count = 0;
-  WORD.lastIndex = start;
-  // Makes nothing for each word, unlike `matchAll`; the last try sets it back.
-  while (WORD.test(text)) count++;
   return count;
 }
 
 /** The words of a text in lower case with a space between them: equal where two texts say the same. */
 export function wordsOf(text: string): string {
-  return (text.toLowerCase().match(WORD) ?? []).join(' ');
+  const lower = text.toLowerCase();
+  let words = '';
+  let start = -1;
+  for (let at = 0; at <= lower.length; at++) {
+    const code = at < lower.length ? (lower.codePointAt(at) ?? 0) : 0;
+    const traits = wordTraits(code);
+    const isGoingOn = start >= 0 && (traits & OF_WORD) !== 0;
+    if (!isGoingOn && start >= 0) {
+      words += words === '' ? lower.slice(start, at) : ` ${lower.slice(start, at)}`;
+      start = -1;
+    }
+    const width = code >= BASIC_CHARACTERS ? 2 : 1;
+    if (!isGoingOn && traits === OF_WORD) start = at;
+    else if (!isGoingOn && traits !== 0) words += `${words === '' ? '' : ' '}${lower.slice(at, at + width)}`;
+    at += width - 1;
+  }
+  return words;
 }
 
 /**
@@ -47,7 +53,10 @@ export function visibleText(root: Node, isLeftOut: (node: Node) => boolean = () 
     const text = pieces.join('');
     pieces = [];
     if (preDepth > 0) lines.push(text.trimEnd());
-    else if (text.trim() !== '') lines.push(text.trim().replace(/\s+/g, ' '));
+    else {
+      const line = collapse(text);
+      if (line !== '') lines.push(line);
+    }
   };
   walk(root, {
     enter(node) {

@@ -1,5 +1,6 @@
 import type { DomKind } from './dom-kind.js';
-import { buildDocument } from './light-tree.js';
+import type { FragmentParser } from './light/document-node.js';
+import { type LightTree, treeAdapter } from './light/tree-adapter.js';
 
 /** Makes a document of markup. Scripts never run, and nothing is ever loaded. */
 export type DocumentParser = (markup: string) => Document;
@@ -7,12 +8,9 @@ export type DocumentParser = (markup: string) => Document;
 /** A tree of more does not fit into a thread's memory beside what is made of it. */
 export const MAX_ELEMENTS = 250_000;
 
-/** Without a document type, which nobody asks for, and after which a walk of this DOM ends. */
-const EMPTY = '<html></html>';
-
 /** Loads a DOM; the only door to each of them. */
 export function documentParser(dom: DomKind): Promise<DocumentParser> {
-  return dom === 'jsdom' ? jsdomParser() : linkedomParser();
+  return dom === 'jsdom' ? jsdomParser() : lightParser();
 }
 
 /** A document of well-formed XML. Throws when it is not. */
@@ -21,24 +19,20 @@ export async function parseXml(xml: string): Promise<Document> {
   return new JSDOM(xml, { contentType: 'application/xml' }).window.document;
 }
 
-async function linkedomParser(): Promise<DocumentParser> {
-  const [{ parseHTML }, { defaultTreeAdapter, parse }] = await Promise.all([import('linkedom'), import('parse5')]);
-  // linkedom's own parser does not know the standard's rules for misnested and missing tags, so that it would see another
-  // document than a browser does. parse5 follows them, and the document is built of what it makes.
-  return (markup) => {
-    let elements = 0;
-    const createElement: typeof defaultTreeAdapter.createElement = (...named) => {
-      elements += 1;
-      // A few tags make many elements: each that was left open is opened again in every paragraph.
-      if (elements > MAX_ELEMENTS) throw new Error(`it has more than ${MAX_ELEMENTS} elements`);
-      return defaultTreeAdapter.createElement(...named);
-    };
-    // What stands in a `<noscript>` is there for us.
-    const tree = parse(markup, { scriptingEnabled: false, treeAdapter: { ...defaultTreeAdapter, createElement } });
-    const document = parseHTML(EMPTY).document as unknown as Document;
-    buildDocument(tree, document);
-    return document;
-  };
+async function lightParser(): Promise<DocumentParser> {
+  const { parse, parseFragment } = await import('parse5');
+  // What stands in a `<noscript>` is there for us.
+  const options = { scriptingEnabled: false };
+  const parseWithin: FragmentParser = (document, context, markup) =>
+    parseFragment<LightTree>(context, markup, {
+      ...options,
+      treeAdapter: treeAdapter(parseWithin, MAX_ELEMENTS, document),
+    });
+  return (markup) =>
+    parse<LightTree>(markup, {
+      ...options,
+      treeAdapter: treeAdapter(parseWithin, MAX_ELEMENTS),
+    }) as unknown as Document;
 }
 
 async function jsdomParser(): Promise<DocumentParser> {

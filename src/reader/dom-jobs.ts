@@ -26,7 +26,7 @@ export interface Encoded {
 export interface HtmlInput extends Encoded, ContentOptions {
   /** The document's URL; without it, relative links and images are dropped. */
   readonly url?: string | undefined;
-  /** Default `linkedom`. */
+  /** Default `light`. */
   readonly dom?: DomKind | undefined;
   /** It came as XHTML, in which an element may close itself. */
   readonly isXml?: boolean;
@@ -107,7 +107,7 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 }
 
 async function readSearch(input: Encoded): Promise<SearchPage> {
-  const parse = await parserOf('linkedom');
+  const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
 }
 
@@ -130,7 +130,7 @@ async function readFeed({ xml, url, links }: FeedInput): Promise<Extraction | un
 
 async function extractMarkup(
   markup: string,
-  { url, dom = 'linkedom', ...content }: Omit<HtmlInput, keyof Encoded>,
+  { url, dom = 'light', ...content }: Omit<HtmlInput, keyof Encoded>,
 ): Promise<Extraction> {
   const draft = draftOf(await parserOf(dom), markup, { ...content, ...(url === undefined ? {} : { url }) });
   // Lets go of the document before the tree is made that the Markdown is written from.

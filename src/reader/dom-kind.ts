@@ -1,5 +1,5 @@
 /**
- * Which DOM a document is read on. `linkedom` (default) is light: a third of the processor time and two thirds of the
- * memory. `jsdom` is the reference, true to the specification; both give the same result on everything that we test.
+ * Which DOM a document is read on. `light` (default) is our own: a tree and what reading a page asks of it. `jsdom` is the
+ * reference, whole and true to the specification, and many times slower; both give the same result on everything that we test.
  */
-export type DomKind = 'linkedom' | 'jsdom';
+export type DomKind = 'light' | 'jsdom';

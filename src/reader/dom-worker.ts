@@ -18,7 +18,7 @@ export type JobAnswer =
 
 // A thread starts while a page is still on its way; what most jobs need is loaded meanwhile. No job begins before that:
 // on Node 20 jsdom cannot `require` parse5 while it is being imported.
-const ready = documentParser('linkedom');
+const ready = documentParser('light');
 let isIdle = true;
 void ready.then(() => warmUp(() => isIdle)).catch(() => undefined);
 

@@ -17,7 +17,7 @@ export interface ExtractOptions extends ContentOptions {
   url?: string;
   /** The Content-Type header that came with it; its charset decodes bytes. */
   contentType?: string;
-  /** The DOM to read it on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
+  /** The DOM to read it on: `light` (default), or `jsdom`, slower, whole and true to the specification. */
   dom?: DomKind;
   signal?: AbortSignal;
   /** After this, the words of the markup are returned with a warning. Default 30 000; 0 is no deadline. */

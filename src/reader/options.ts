@@ -38,7 +38,7 @@ export interface ReaderOptions extends Policy {
   userAgent?: string;
   /** Sent with requests to the URL's own origin; in a browser with the document's only. */
   headers?: Readonly<Record<string, string>>;
-  /** The DOM that HTML is read on: `linkedom` (default), or `jsdom`, slower and true to the specification. */
+  /** The DOM that HTML is read on: `light` (default), or `jsdom`, slower, whole and true to the specification. */
   dom?: DomKind;
   /**
    * Certificate authorities to trust besides the built-in ones: PEM text, or the path of a PEM file. A browser is given them
@@ -91,7 +91,7 @@ function isWhole({ cert, certPath, key, keyPath, pfx, pfxPath }: Readonly<Record
 }
 
 /** The check of an option that chooses the DOM. */
-export const domOption = z.enum(['linkedom', 'jsdom']).optional();
+export const domOption = z.enum(['light', 'jsdom']).optional();
 
 /** The checks of {@link ReaderOptions}; a reader extends it with its own. Policy rules are checked by the guard. */
 export const readerOptionsShape = {

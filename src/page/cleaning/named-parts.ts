@@ -1,4 +1,5 @@
 import { proseWordsIn } from '../prose.js';
+import { remembering } from '../remembering.js';
 import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import type { DroppedParts } from './dropped.js';
@@ -93,11 +94,12 @@ const MAX_PROSE_SHARE = 0.2;
 export function removeNamedParts(root: Element, dropped: DroppedParts): void {
   const prose = proseWordsIn(root);
   const found: Element[] = [];
+  const calledSo = remembering((names: string) => PARTS.filter((part) => part.names.test(names)));
   walk(root, {
     enter(node) {
       if (!isElement(node) || node === root || NEVER.has(elementName(node))) return true;
       const names = nameWords(node);
-      if (names === '' || !PARTS.some((part) => part.names.test(names) && fits(node, part, prose))) return true;
+      if (names === '' || !calledSo(names).some((part) => fits(node, part, prose))) return true;
       found.push(node);
       return false;
     },

@@ -14,7 +14,10 @@ const DATE = new RegExp(
   'iu',
 );
 
+/** What each of these has. */
+const SIGN = /\d|ago/i;
+
 /** Whether a short text names a day or is an hour, or says how long ago it was. */
 export function holdsDate(text: string): boolean {
-  return DATE.test(text);
+  return SIGN.test(text) && DATE.test(text);
 }

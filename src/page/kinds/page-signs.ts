@@ -33,7 +33,8 @@ export interface PageSigns {
 /** Measures a pruned document, of which `main` holds the main part. */
 export function readSigns(body: Element, main: Element): PageSigns {
   const thread = findThread(body);
-  const around = surroundings(main, 'service');
+  const all = findCards(main);
+  const around = surroundings(main, 'service', all);
   const isAround = (node: Node): boolean => around.has(node);
   const lines = visibleText(main, isAround).split('\n').map(countWords);
   const words = Math.max(
@@ -42,7 +43,7 @@ export function readSigns(body: Element, main: Element): PageSigns {
   );
   const wordsInLinesOf = (least: number): number =>
     lines.reduce((sum, count) => (count >= least ? sum + count : sum), 0);
-  const groups = findCards(main).filter(({ parent }) => !isWithinAny(parent, around));
+  const groups = all.filter(({ parent }) => !isWithinAny(parent, around));
   const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
   const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
   const linked = elementsNamed(main, 'a').reduce((sum, link) => {

@@ -1,5 +1,6 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { HEADINGS } from '../elements.js';
+import { remembering } from '../remembering.js';
 import { countWords } from '../visible-text.js';
 import { childElements, elementName, elementsNamed, elementsWhere, isElement, walk } from '../walk.js';
 import { alike } from './alike.js';
@@ -93,10 +94,13 @@ function shapeOf(element: Element): string {
 }
 
 function readSigns(root: Element): ReadonlyMap<Element, Signs> {
+  const namesTime = remembering((names: string) => / (?:timeago|timestamp|date|datetime|posted) /.test(names));
+  const namesWriter = remembering((names: string) => WRITER_NAMES.test(names));
   return sumUp(root, {
     ofElement(element) {
       const names = nameWords(element);
-      return { words: 0, dates: isTime(element, names) ? 1 : 0, writers: isWriter(element, names) ? 1 : 0 };
+      const isDated = isTime(element) || namesTime(names);
+      return { words: 0, dates: isDated ? 1 : 0, writers: isWriter(element) || namesWriter(names) ? 1 : 0 };
     },
     addText(sums, text) {
       sums.words += countWords(text);
@@ -105,15 +109,13 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
   });
 }
 
-function isTime(element: Element, names: string): boolean {
-  if (elementName(element) === 'time' || element.hasAttribute('datetime')) return true;
-  return / (?:timeago|timestamp|date|datetime|posted) /.test(names);
+function isTime(element: Element): boolean {
+  return elementName(element) === 'time' || element.hasAttribute('datetime');
 }
 
-function isWriter(element: Element, names: string): boolean {
+function isWriter(element: Element): boolean {
   if (element.getAttribute('itemprop') === 'author' || element.getAttribute('rel') === 'author') return true;
-  if (elementName(element) === 'a' && WRITER_LINK.test(element.getAttribute('href') ?? '')) return true;
-  return WRITER_NAMES.test(names);
+  return elementName(element) === 'a' && WRITER_LINK.test(element.getAttribute('href') ?? '');
 }
 
 /** Its heading leads to another page: it is told there. */

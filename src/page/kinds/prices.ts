@@ -3,5 +3,5 @@ const PRICE = new RegExp(`(?:${CURRENCY})\\s?\\d|\\d[\\d.,\\s]*\\s?(?:${CURRENCY
 
 /** Whether a text names an amount of money. */
 export function holdsPrice(text: string): boolean {
-  return PRICE.test(text);
+  return /\d/.test(text) && PRICE.test(text);
 }

@@ -2,7 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { BLOCK_ELEMENTS, HEADINGS } from '../elements.js';
 import { countWords, wordsOf } from '../visible-text.js';
 import { childElements, elementName, elementsWhere } from '../walk.js';
-import { findCards } from './cards.js';
+import type { CardGroup } from './cards.js';
 import { holdsPrice } from './prices.js';
 
 /** A longer line tells something, even if it is told again. */
@@ -13,8 +13,8 @@ const MIN_SHARE = 0.5;
 const CONTROL_NAMES = / (?:btn|button|buttons|cta|action|actions|toggle|readmore|more|link) /;
 
 /** The lines that cards of one group have in common: "Add to cart", "Compare", "Read more", in whatever language. Prices are none. */
-export function repeatedLines(root: Element): Element[] {
-  return findCards(root).flatMap(({ cards }) => linesInCommon(cards));
+export function repeatedLines(groups: readonly CardGroup[]): Element[] {
+  return groups.flatMap(({ cards }) => linesInCommon(cards));
 }
 
 function linesInCommon(elements: readonly Element[]): Element[] {

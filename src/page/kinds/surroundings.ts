@@ -1,7 +1,9 @@
 import { nameWords } from '../cleaning/part-names.js';
 import { proseWordsIn } from '../prose.js';
+import { remembering } from '../remembering.js';
 import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
+import { findCards } from './cards.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
 import { repeatedLines } from './repeated-lines.js';
@@ -74,15 +76,16 @@ const MAX_PROSE_SHARE = 0.9;
 const NEVER: ReadonlySet<string> = new Set('html body main h1 h2 h3 h4 h5 h6 tr td th tbody table pre code'.split(' '));
 
 /** The parts of an element that surround its content, on a page of this kind. What holds the top heading never does. */
-export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
+export function surroundings(root: Element, kind: PageKind, groups = findCards(root)): ReadonlySet<Node> {
   const found = new Set<Element>();
   const total = countWords(root.textContent ?? '');
   const parts = PARTS.filter(({ kinds }) => kinds?.includes(kind) ?? true);
+  const calledSo = remembering((names: string) => parts.filter((part) => part.names.test(names)));
   walk(root, {
     enter(node) {
       if (!isElement(node)) return false;
       if (node === root || NEVER.has(elementName(node))) return true;
-      const share = maxShare(node, parts);
+      const share = maxShare(node, calledSo(nameWords(node)));
       if (share === 0) return true;
       if (countWords(node.textContent ?? '') > total * share || elementsNamed(node, 'h1').length > 0) return true;
       found.add(node);
@@ -90,7 +93,7 @@ export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
     },
   });
   if (kind !== 'service') for (const row of headedRows(root)) found.add(row);
-  return new Set<Node>([...withoutText(root, found), ...repeatedLines(root)]);
+  return new Set<Node>([...withoutText(root, found), ...repeatedLines(groups)]);
 }
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */
@@ -104,12 +107,12 @@ function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
   return sized.map(({ element }) => element);
 }
 
-function maxShare(element: Element, parts: readonly NamedParts[]): number {
+/** The most of the words that an element may have which is called what these parts are. */
+function maxShare(element: Element, calledSo: readonly NamedParts[]): number {
   const isSaid = ELEMENTS.has(elementName(element)) || ROLES.has(element.getAttribute('role')?.toLowerCase() ?? '');
-  const names = nameWords(element);
-  return parts.reduce(
-    (share, { names: known, maxShare, tellsNothing }) => {
-      if (share >= maxShare || !known.test(names)) return share;
+  return calledSo.reduce(
+    (share, { maxShare, tellsNothing }) => {
+      if (share >= maxShare) return share;
       return tellsNothing && proseWordsIn(element) > 0 ? share : maxShare;
     },
     isSaid ? MAX_ELEMENT_SHARE : 0,
