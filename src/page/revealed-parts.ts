@@ -2,26 +2,24 @@ import { concealmentOf, HIDDEN_MARK, LAYOUT_MARK, UNFOLDED_MARK } from './hidden
 import { countWords, visibleText } from './visible-text.js';
 import { elementName, isElement, isWithin, walk } from './walk.js';
 
-/** Of a page's words, what fades in as a whole holds so many. */
-const MIN_FADING_SHARE = 0.4;
-/** ... and what is switched on as a whole, which has the top heading. */
+/** Of a page's words, the part that is switched on holds so many, or with the only top heading so many. */
+const MIN_SHARE = 0.4;
 const MIN_HEADED_SHARE = 0.2;
 const DIALOGS = 'dialog, [role*="dialog" i], [aria-modal], [popover]';
 
 /**
- * Shows what the scripts of a page show once it has loaded, where only the markup is known: what fades in and holds much of
- * the text, and what is switched off with the page's only top heading in it. Changes the document. What a browser has laid
- * out is shown or not, and stays as it is.
+ * Shows the part that a page switches on once it has loaded: the one with the only top heading, where only the markup is
+ * known. Changes the document. What a browser has laid out is shown or not, and stays as it is.
  */
 export function revealParts(document: Document): void {
   if (document.documentElement.hasAttribute(LAYOUT_MARK)) return;
-  const { concealed, isHeaded } = readConcealed(document.body);
-  const total = concealed.size === 0 ? 0 : countWords(visibleText(document.body));
-  for (const [part, how] of concealed) {
-    const mayBePage = how === 'opacity' || (how === 'display' && !isHeaded && part.querySelector('h1') !== null);
-    const least = total * (how === 'opacity' ? MIN_FADING_SHARE : MIN_HEADED_SHARE);
-    if (!mayBePage || part.matches(DIALOGS) || countWords(visibleText(part)) < least) continue;
-    show(part);
+  const { off, isHeaded } = readSwitchedOff(document.body);
+  if (off.length === 0) return;
+  const total = countWords(visibleText(document.body));
+  for (const part of off) {
+    if (part.matches(DIALOGS) || isWithin(part, 'header', 'nav', 'footer')) continue;
+    const isHeading = !isHeaded && part.querySelector('h1') !== null;
+    if (countWords(visibleText(part)) >= total * (isHeading ? MIN_HEADED_SHARE : MIN_SHARE)) show(part);
   }
 }
 
@@ -31,21 +29,18 @@ export function show(part: Element): void {
   part.setAttribute(UNFOLDED_MARK, '');
 }
 
-/** The outermost concealed elements, and whether there is a top heading outside of them. */
-function readConcealed(root: Element): {
-  readonly concealed: ReadonlyMap<Element, string>;
-  readonly isHeaded: boolean;
-} {
-  const concealed = new Map<Element, string>();
+/** The outermost elements without a box, and whether there is a top heading outside of what is concealed. */
+function readSwitchedOff(root: Element): { readonly off: readonly Element[]; readonly isHeaded: boolean } {
+  const off: Element[] = [];
   let isHeaded = false;
   walk(root, {
     enter(node) {
       if (!isElement(node)) return false;
       const how = concealmentOf(node);
-      if (how !== undefined) concealed.set(node, how);
-      else if (elementName(node) === 'h1' && !isWithin(node, 'header', 'nav')) isHeaded = true;
+      if (how === 'display') off.push(node);
+      if (how === undefined && elementName(node) === 'h1' && !isWithin(node, 'header', 'nav')) isHeaded = true;
       return how === undefined;
     },
   });
-  return { concealed, isHeaded };
+  return { off, isHeaded };
 }

@@ -5,6 +5,7 @@ import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
 import { repeatedLines } from './repeated-lines.js';
+import { isWithinAny } from './within-any.js';
 
 /** What sites call the parts around their content. */
 interface NamedParts {
@@ -95,9 +96,10 @@ export function surroundings(root: Element, kind: PageKind): ReadonlySet<Node> {
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */
 function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
-  const sized = Array.from(parts, (element) => ({ element, words: proseWordsIn(element) })).sort(
-    (one, other) => one.words - other.words,
-  );
+  const outermost = [...parts].filter(({ parentNode }) => parentNode === null || !isWithinAny(parentNode, parts));
+  const sized = outermost
+    .map((element) => ({ element, words: proseWordsIn(element) }))
+    .sort((one, other) => one.words - other.words);
   const total = proseWordsIn(root);
   let left = sized.reduce((sum, { words }) => sum + words, 0);
   while (left > total * MAX_PROSE_SHARE) left -= sized.pop()?.words ?? left;
