@@ -4,6 +4,7 @@ import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
+import { holdsPrice } from './prices.js';
 import { repeatedLines } from './repeated-lines.js';
 import { isWithinAny } from './within-any.js';
 
@@ -14,6 +15,8 @@ interface NamedParts {
   readonly maxShare: number;
   /** It only labels and links: what tells something in sentences is called so for another reason. */
   readonly tellsNothing?: boolean;
+  /** ... and what names prices. */
+  readonly sellsNothing?: boolean;
   /** Only on pages of these kinds. */
   readonly kinds?: readonly PageKind[];
 }
@@ -25,6 +28,7 @@ const PARTS: readonly NamedParts[] = [
       / (?:breadcrumbs?|crumbs|pagination|paging|pager|paginator|sidebar|sidenav|side nav|side bar|navbar|navigation|nav|menus?|mega menu|megamenu|submenu|footer|skip link|skip nav|skiplink|tablist|off canvas|offcanvas|top bar|topbar|utility nav|back to top|toc) /,
     maxShare: 0.4,
     tellsNothing: true,
+    sellsNothing: true,
   },
   // What a visitor may do with the list.
   {
@@ -110,8 +114,9 @@ function maxShare(element: Element, parts: readonly NamedParts[]): number {
   const isSaid = ELEMENTS.has(elementName(element)) || ROLES.has(element.getAttribute('role')?.toLowerCase() ?? '');
   const names = nameWords(element);
   return parts.reduce(
-    (share, { names: known, maxShare, tellsNothing }) => {
+    (share, { names: known, maxShare, tellsNothing, sellsNothing }) => {
       if (share >= maxShare || !known.test(names)) return share;
+      if (sellsNothing && holdsPrice(element.textContent ?? '')) return share;
       return tellsNothing && proseWordsIn(element) > 0 ? share : maxShare;
     },
     isSaid ? MAX_ELEMENT_SHARE : 0,
