@@ -61,7 +61,7 @@ const PARTS: readonly NamedParts[] = [
   },
   {
     names:
-      / (?:buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
+      / (?:disclaimers?|legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
     maxShare: 0.2,
     kinds: ['product', 'collection'],
   },
