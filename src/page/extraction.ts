@@ -15,6 +15,7 @@ import { readClaims } from './page-claims.js';
 import { documentTitle } from './page-title.js';
 import { pruneDocument, unwrapShadowTemplates } from './prune.js';
 import { removeRepeatedImages } from './repeated-images.js';
+import { revealParts } from './revealed-parts.js';
 import { narrowDocument } from './selection.js';
 import { standardize } from './standardize.js';
 import { placeStreamedContent } from './streamed-content.js';
@@ -43,6 +44,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
+  revealParts(document);
   showUnscripted(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);

@@ -1,7 +1,7 @@
 /**
  * The parts of a document that a person unfolds by a control beside them: panels of tabs and accordions. They are found by
- * what the page says of itself (`aria-controls`, `role=tab`, and the attributes that Bootstrap made common), never by
- * clicking. Menus are not among them: what they hold is navigation.
+ * what the page says of itself (`aria-controls`, `role=tab`, the attributes that Bootstrap made common, and what sites call
+ * such a part), never by clicking. Menus are not among them: what they hold is navigation.
  *
  * Uses nothing from outside, so that it can be sent to a browser page as text.
  */
@@ -10,6 +10,10 @@ export function foldedParts(root: Document): Set<Element> {
     'nav, header, footer, aside, [role="menu" i], [role="menubar" i], [role="listbox" i], [role="navigation" i]';
   const TOGGLES =
     '[aria-controls], [data-bs-target], [data-target], [data-bs-toggle][href^="#"], [data-toggle][href^="#"]';
+  /** What the body of an accordion, a tab or an answer is called, between the words for what is around it. */
+  const BODIES =
+    / (?:(?:faqs?|accordions?|accordeon|collaps(?:e|ible|ed)|expand(?:er|able)|toggles?|spoiler|disclosure|read ?more|show ?more) (?:items? )?(?:answers?|contents?|body|panels?|panes?|inner|text|details?|description|div)|tabs? (?:items? )?(?:contents?|panels?|panes?|body)|tabpanel|tabpane|panel collapse|faq answers?|answer) /;
+  const MAY_BE_BODY = /answer|faq|accord|collaps|expand|toggle|spoiler|disclosure|more|tab|panel/i;
   /** A panel that is mostly links is a menu. */
   const MAX_LINK_SHARE = 0.6;
   const parts = new Set<Element>();
@@ -24,7 +28,18 @@ export function foldedParts(root: Document): Set<Element> {
     const tab = root.getElementById(part.getAttribute('aria-labelledby') ?? '');
     if (tab !== null && isPanel(part, tab)) parts.add(part);
   }
+  for (const part of root.querySelectorAll('[class]')) {
+    const names = part.getAttribute('class') ?? '';
+    if (MAY_BE_BODY.test(names) && BODIES.test(wordsIn(names)) && isPanel(part, part)) parts.add(part);
+  }
   return parts;
+
+  function wordsIn(names: string): string {
+    return ` ${names
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, ' ')} `;
+  }
 
   function namedBy(control: Element): string[] {
     const controls = (control.getAttribute('aria-controls') ?? '').split(/\s+/);

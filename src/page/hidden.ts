@@ -2,6 +2,8 @@ import type { Concealment } from './concealment.js';
 
 /** Set by whoever knows the layout (a browser's snapshot) on elements that a person would not see; its value says how. */
 export const HIDDEN_MARK = 'data-pageward-hidden';
+/** Set on a document by whoever knows the layout, and has marked what is hidden. */
+export const LAYOUT_MARK = 'data-pageward-layout';
 /** Set on a part that was folded up and is read all the same, whatever it says of itself. */
 export const UNFOLDED_MARK = 'data-pageward-unfolded';
 

@@ -12,7 +12,7 @@ const TINY_FONT_PX = 2;
 export function hidingStyle(style: string): Concealment | undefined {
   const set = declarations(style);
   const value = (name: string): string => set.get(name) ?? '';
-  const isMoving = [...set.keys()].some((name) => /^(?:transition|animation|will-change)/.test(name));
+  const isMoving = [...set.keys()].some((name) => /^(?:transition|animation|will-change|transform)/.test(name));
   if (/^0?\.?0+%?$/.test(value('opacity')) && !isMoving) return 'opacity';
   if (pixels(value('font-size')) < TINY_FONT_PX || /^scale\(0\)$/.test(value('transform'))) return 'size';
   const isApart = /^(?:absolute|fixed)$/.test(value('position'));

@@ -1,4 +1,4 @@
-import { HIDDEN_MARK, UNFOLDED_MARK } from './hidden.js';
+import { HIDDEN_MARK, LAYOUT_MARK, UNFOLDED_MARK } from './hidden.js';
 import { hidingStyle } from './hiding-style.js';
 import { type MarkupAttribute, type MarkupToken, scanMarkup, VOID_ELEMENTS } from './markup.js';
 import { NestingLimit } from './nesting.js';
@@ -17,8 +17,6 @@ const KEPT_SCRIPT = /^\s*(?:application\/ld\+json\s*$|math\/)/i;
 const STREAM_MARK = /^<!--\/?\$[?!~&]?-->/;
 /** Set on elements once there is a tree, and by no markup. */
 const OWN_MARK = /^data-pageward-(?:blank|callout|math|note)/;
-/** Set on a document by whoever knows the layout, and has marked what is hidden. */
-const LAYOUT_MARK = 'data-pageward-layout';
 
 /**
  * The same document without style sheets, scripts (except JSON-LD and formulas), comments, style declarations that say nothing about

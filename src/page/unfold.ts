@@ -1,5 +1,6 @@
 import { foldedParts } from './folded-parts.js';
-import { concealmentOf, UNFOLDED_MARK } from './hidden.js';
+import { concealmentOf } from './hidden.js';
+import { show } from './revealed-parts.js';
 
 /**
  * Opens the panels of tabs and accordions that are folded up, so that they are read. Changes the document: what says that
@@ -7,8 +8,6 @@ import { concealmentOf, UNFOLDED_MARK } from './hidden.js';
  */
 export function unfoldParts(document: Document): void {
   for (const part of foldedParts(document)) {
-    if (concealmentOf(part) === undefined) continue;
-    for (const name of ['hidden', 'style', 'aria-hidden']) part.removeAttribute(name);
-    part.setAttribute(UNFOLDED_MARK, '');
+    if (concealmentOf(part) !== undefined) show(part);
   }
 }

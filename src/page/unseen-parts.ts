@@ -1,5 +1,5 @@
 import { UNREAD_ELEMENTS } from './elements.js';
-import { concealmentOf, HIDDEN_MARK } from './hidden.js';
+import { concealmentOf, HIDDEN_MARK, LAYOUT_MARK } from './hidden.js';
 import type { LeftOut } from './left-out.js';
 import { findNotices } from './notices.js';
 import { countWords, visibleText } from './visible-text.js';
@@ -15,6 +15,8 @@ const LINK_NAME_CHARS = 80;
 const SPOKEN: ReadonlySet<string> = new Set(['clip', 'size', 'off-screen']);
 /** What scripts undo when a page has loaded, and what sites set by mistake. */
 const REVERSIBLE: ReadonlySet<string> = new Set(['opacity', 'aria-hidden']);
+/** So much of the words of a page is no ornament, and does not stay faded. */
+const MAX_REVERSIBLE_SHARE = 0.3;
 /** What says in a few words what it does, or where it leads: menus that are shut, and signs told to those who cannot see. */
 const LABELLED = 'a[href], button, label, legend, option, summary, [role="button"], [role^="menuitem"], [role="tab"]';
 /** Fewer words than this, in one place, are no instruction to anybody. */
@@ -31,12 +33,19 @@ export function removeUnseen(document: Document): LeftOut {
   const notices = findNotices(document);
   const given = new Set<Element>();
   let found = findUnseen(document, (element) => given.has(element), notices);
+  // What a browser has laid out as faded has had the time to come into sight.
+  const isLaidOut = document.documentElement.hasAttribute(LAYOUT_MARK);
+  const mayFadeIn = (element: Element): boolean => !isLaidOut || found.get(element) !== 'opacity';
   for (const mayReturn of [
     (element: Element) => REVERSIBLE.has(found.get(element) ?? ''),
     (element: Element) => notices.has(element),
   ]) {
     const candidates = [...found.keys()].filter(mayReturn);
-    if (candidates.length === 0 || wordsWithout(document, found) >= MIN_WORDS_LEFT) continue;
+    if (candidates.length === 0) continue;
+    const left = wordsWithout(document, found);
+    const reversible = candidates.filter((element) => !notices.has(element) && mayFadeIn(element));
+    const words = reversible.reduce((sum, element) => sum + countWords(visibleText(element)), 0);
+    if (left >= MIN_WORDS_LEFT && words < (left + words) * MAX_REVERSIBLE_SHARE) continue;
     for (const element of candidates) {
       given.add(element);
       // What is in it bears the same mark.

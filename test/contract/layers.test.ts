@@ -25,7 +25,6 @@ const DOORS: Record<string, string> = {
   '@mozilla/readability': 'page/article.ts',
   turndown: 'page/markdown.ts',
   jsdom: 'reader/document-parser.ts',
-  linkedom: 'reader/document-parser.ts',
   parse5: 'reader/document-parser.ts',
   unpdf: 'reader/pdf.ts',
   'lru-cache': 'reader/cache.ts',

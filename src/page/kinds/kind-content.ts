@@ -1,6 +1,8 @@
 import type { DroppedParts } from '../cleaning/dropped.js';
-import type { Container } from '../container.js';
+import { type Container, isBoilerplate } from '../container.js';
 import type { PageClaims } from '../page-claims.js';
+import { sizeOf } from '../prose.js';
+import { visibleText } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, isWithin, walk } from '../walk.js';
 import type { PageKind } from './page-kind.js';
 import type { PageSigns } from './page-signs.js';
@@ -16,6 +18,9 @@ export interface KindContent {
 
 /** Less of a page in posts is no thread, whatever the page claims to be. */
 const MIN_THREAD_SHARE = 0.25;
+/** What a shop writes about goods is so many times as long as what their list tells, and so many words more. */
+const GUIDE_ADVANTAGE = 2;
+const MIN_GUIDE_WORDS = 100;
 
 /** What a page of this kind has to say. Undefined for those of which Readability has the better judgement. Changes nothing. */
 export function kindContent(
@@ -35,7 +40,8 @@ export function kindContent(
     return { element, isLeftOut: (node) => beside.has(node) };
   }
   const isLanding = kind === 'service';
-  const element = isLanding ? main.element : withHeading(main, body);
+  const headed = isLanding ? main.element : withHeading(main.element, body);
+  const element = kind === 'collection' ? withGuide(headed, body) : headed;
   const around = isLanding ? signs.around : surroundings(element, kind);
   const description = kind === 'product' ? productDescription(claims) : undefined;
   const parts = description === undefined ? undefined : productParts(body, description, around);
@@ -63,16 +69,35 @@ function withPosts(posts: readonly Element[], body: Element): Element {
 }
 
 /**
- * An element found by its size, widened until it holds the page's heading: beside that stand a product's price and the text
- * that sells it, and what a list is of, where specifications, questions or a part of the list are longer. The sections of a
- * landing page have headings of their own.
+ * The main part, widened until it holds the page's heading: beside that stand a product's price and the text that sells it,
+ * and what a list is of, where specifications, questions or the list itself are longer. The sections of a landing page have
+ * headings of their own.
  */
-function withHeading({ element, isNamed }: Container, body: Element): Element {
-  const heading = isNamed ? undefined : elementsNamed(body, 'h1')[0];
-  if (heading === undefined || isWithin(heading, 'header', 'nav')) return element;
+function withHeading(element: Element, body: Element): Element {
+  const heading = elementsNamed(body, 'h1')[0];
+  if (heading === undefined || isWithin(heading, 'header', 'nav') || elementsNamed(element, 'h1').length > 0)
+    return element;
   let around = element;
   while (around !== body && around.parentElement !== null && !around.contains(heading)) around = around.parentElement;
   return around;
+}
+
+/** A list of goods, widened until it holds what the shop writes about such goods, which may be far longer than the list. */
+function withGuide(element: Element, body: Element): Element {
+  let guided = element;
+  let told = wordsTold(element);
+  for (let outer = element; outer !== body && outer.parentElement !== null; ) {
+    outer = outer.parentElement;
+    const words = wordsTold(outer);
+    if (words < told * GUIDE_ADVANTAGE + MIN_GUIDE_WORDS) continue;
+    guided = outer;
+    told = words;
+  }
+  return guided;
+}
+
+function wordsTold(element: Element): number {
+  return sizeOf(visibleText(element, isBoilerplate)).proseWords;
 }
 
 /** Removes what is not of the content, and keeps account of it. */

@@ -65,20 +65,21 @@ function isPrice(element: Element): boolean {
   return holdsPrice(text) && countWords(text) <= MAX_PRICE_WORDS;
 }
 
-/** The innermost element that shows a text. */
+/** The innermost element that shows a text: its beginning, middle and end, or its beginning and one of the others. */
 function elementShowing(root: Element, text: string): Element | undefined {
   const words = text.split(' ');
   const sampleAt = (at: number): string => words.slice(at, at + SAMPLE_WORDS).join(' ');
   const begin = sampleAt(0);
   const later = [sampleAt(Math.floor(words.length / 2)), sampleAt(words.length - SAMPLE_WORDS)];
-  const shows = (element: Element): boolean => {
+  const shows = (element: Element, least: number): boolean => {
     const own = wordsOf(element.textContent ?? '');
-    return own.includes(begin) && later.some((sample) => own.includes(sample));
+    return own.includes(begin) && later.filter((sample) => own.includes(sample)).length >= least;
   };
-  let at: Element | undefined = shows(root) ? root : undefined;
+  const least = shows(root, later.length) ? later.length : 1;
+  let at: Element | undefined = shows(root, least) ? root : undefined;
   for (let inner = at; inner !== undefined; ) {
     at = inner;
-    inner = childElements(inner).find(shows);
+    inner = childElements(inner).find((child) => shows(child, least));
   }
   return at;
 }

@@ -6,7 +6,9 @@ import { elementName, elementsNamed, isElement, walk } from '../walk.js';
 import { findCards } from './cards.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
+import { holdsPrice } from './prices.js';
 import { repeatedLines } from './repeated-lines.js';
+import { isWithinAny } from './within-any.js';
 
 /** What sites call the parts around their content. */
 interface NamedParts {
@@ -15,6 +17,8 @@ interface NamedParts {
   readonly maxShare: number;
   /** It only labels and links: what tells something in sentences is called so for another reason. */
   readonly tellsNothing?: boolean;
+  /** ... and what names prices. */
+  readonly sellsNothing?: boolean;
   /** Only on pages of these kinds. */
   readonly kinds?: readonly PageKind[];
 }
@@ -26,6 +30,7 @@ const PARTS: readonly NamedParts[] = [
       / (?:breadcrumbs?|crumbs|pagination|paging|pager|paginator|sidebar|sidenav|side nav|side bar|navbar|navigation|nav|menus?|mega menu|megamenu|submenu|footer|skip link|skip nav|skiplink|tablist|off canvas|offcanvas|top bar|topbar|utility nav|back to top|toc) /,
     maxShare: 0.4,
     tellsNothing: true,
+    sellsNothing: true,
   },
   // What a visitor may do with the list.
   {
@@ -58,7 +63,7 @@ const PARTS: readonly NamedParts[] = [
   },
   {
     names:
-      / (?:buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
+      / (?:disclaimers?|legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
     maxShare: 0.2,
     kinds: ['product', 'collection'],
   },
@@ -98,9 +103,10 @@ export function surroundings(root: Element, kind: PageKind, groups = findCards(r
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */
 function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
-  const sized = Array.from(parts, (element) => ({ element, words: proseWordsIn(element) })).sort(
-    (one, other) => one.words - other.words,
-  );
+  const outermost = [...parts].filter(({ parentNode }) => parentNode === null || !isWithinAny(parentNode, parts));
+  const sized = outermost
+    .map((element) => ({ element, words: proseWordsIn(element) }))
+    .sort((one, other) => one.words - other.words);
   const total = proseWordsIn(root);
   let left = sized.reduce((sum, { words }) => sum + words, 0);
   while (left > total * MAX_PROSE_SHARE) left -= sized.pop()?.words ?? left;
@@ -111,8 +117,9 @@ function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
 function maxShare(element: Element, calledSo: readonly NamedParts[]): number {
   const isSaid = ELEMENTS.has(elementName(element)) || ROLES.has(element.getAttribute('role')?.toLowerCase() ?? '');
   return calledSo.reduce(
-    (share, { maxShare, tellsNothing }) => {
+    (share, { maxShare, tellsNothing, sellsNothing }) => {
       if (share >= maxShare) return share;
+      if (sellsNothing && holdsPrice(element.textContent ?? '')) return share;
       return tellsNothing && proseWordsIn(element) > 0 ? share : maxShare;
     },
     isSaid ? MAX_ELEMENT_SHARE : 0,

@@ -1,0 +1,46 @@
+import { concealmentOf, HIDDEN_MARK, LAYOUT_MARK, UNFOLDED_MARK } from './hidden.js';
+import { countWords, visibleText } from './visible-text.js';
+import { elementName, isElement, isWithin, walk } from './walk.js';
+
+/** Of a page's words, the part that is switched on holds so many, or with the only top heading so many. */
+const MIN_SHARE = 0.4;
+const MIN_HEADED_SHARE = 0.2;
+const DIALOGS = 'dialog, [role*="dialog" i], [aria-modal], [popover]';
+
+/**
+ * Shows the part that a page switches on once it has loaded: the one with the only top heading, where only the markup is
+ * known. Changes the document. What a browser has laid out is shown or not, and stays as it is.
+ */
+export function revealParts(document: Document): void {
+  if (document.documentElement.hasAttribute(LAYOUT_MARK)) return;
+  const { off, isHeaded } = readSwitchedOff(document.body);
+  if (off.length === 0) return;
+  const total = countWords(visibleText(document.body));
+  for (const part of off) {
+    if (part.matches(DIALOGS) || isWithin(part, 'header', 'nav', 'footer')) continue;
+    const isHeading = !isHeaded && part.querySelector('h1') !== null;
+    if (countWords(visibleText(part)) >= total * (isHeading ? MIN_HEADED_SHARE : MIN_SHARE)) show(part);
+  }
+}
+
+/** Takes off a part what says that it is not shown. */
+export function show(part: Element): void {
+  for (const name of ['hidden', 'style', 'aria-hidden', HIDDEN_MARK]) part.removeAttribute(name);
+  part.setAttribute(UNFOLDED_MARK, '');
+}
+
+/** The outermost elements without a box, and whether there is a top heading outside of what is concealed. */
+function readSwitchedOff(root: Element): { readonly off: readonly Element[]; readonly isHeaded: boolean } {
+  const off: Element[] = [];
+  let isHeaded = false;
+  walk(root, {
+    enter(node) {
+      if (!isElement(node)) return false;
+      const how = concealmentOf(node);
+      if (how === 'display') off.push(node);
+      if (how === undefined && elementName(node) === 'h1' && !isWithin(node, 'header', 'nav')) isHeaded = true;
+      return how === undefined;
+    },
+  });
+  return { off, isHeaded };
+}
