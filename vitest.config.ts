@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'jsdom',
           // The light DOM must read a page as the reference does.
           include: [
-            'test/page/{cleaning,document,images,kinds,link-references,markdown,markdown-*,selection,threads}.test.ts',
+            'test/page/{cleaning,document,images,kinds,link-references,markdown,markdown-*,revealed-parts,selection,threads}.test.ts',
             'test/reader/fixtures.test.ts',
           ],
           env: { PAGEWARD_TEST_DOM: 'jsdom' },

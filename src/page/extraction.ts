@@ -44,7 +44,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   unwrapShadowTemplates(document.body);
   placeStreamedContent(document);
   unfoldParts(document);
-  revealParts(document);
+  const revealed = revealParts(document);
   showUnscripted(document);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
@@ -85,6 +85,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
       ...selection.warnings,
+      ...(revealed === 0 ? [] : [`${revealed} words that the page shows only by its scripts were read as its text.`]),
       ...leftOutWarnings(leftOut),
       ...(isEmptied ? ['Nothing is left of the page without what exclude matches.'] : []),
     ],

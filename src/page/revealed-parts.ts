@@ -5,22 +5,30 @@ import { elementName, isElement, isWithin, walk } from './walk.js';
 /** Of a page's words, the part that is switched on holds so many, or with the only top heading so many. */
 const MIN_SHARE = 0.4;
 const MIN_HEADED_SHARE = 0.2;
+/** Fewer words that are kept from the eye are not the text of a page, and may be meant for machines only. */
+export const MIN_TEXT_WORDS = 60;
 const DIALOGS = 'dialog, [role*="dialog" i], [aria-modal], [popover]';
 
 /**
- * Shows the part that a page switches on once it has loaded: the one with the only top heading, where only the markup is
- * known. Changes the document. What a browser has laid out is shown or not, and stays as it is.
+ * Shows the parts that a page switches on once it has loaded: those that hold most of its words, or the only top heading,
+ * where only the markup is known. Changes the document, and says how many words that were. What a browser has laid out is
+ * shown or not, and stays as it is.
  */
-export function revealParts(document: Document): void {
-  if (document.documentElement.hasAttribute(LAYOUT_MARK)) return;
+export function revealParts(document: Document): number {
+  if (document.documentElement.hasAttribute(LAYOUT_MARK)) return 0;
   const { off, isHeaded } = readSwitchedOff(document.body);
-  if (off.length === 0) return;
+  if (off.length === 0) return 0;
+  let revealed = 0;
   const total = countWords(visibleText(document.body));
   for (const part of off) {
     if (part.matches(DIALOGS) || isWithin(part, 'header', 'nav', 'footer')) continue;
     const isHeading = !isHeaded && part.querySelector('h1') !== null;
-    if (countWords(visibleText(part)) >= total * (isHeading ? MIN_HEADED_SHARE : MIN_SHARE)) show(part);
+    const words = countWords(visibleText(part));
+    if (words < MIN_TEXT_WORDS || words < total * (isHeading ? MIN_HEADED_SHARE : MIN_SHARE)) continue;
+    show(part);
+    revealed += words;
   }
+  return revealed;
 }
 
 /** Takes off a part what says that it is not shown. */

@@ -2,6 +2,7 @@ import { UNREAD_ELEMENTS } from './elements.js';
 import { concealmentOf, HIDDEN_MARK, LAYOUT_MARK } from './hidden.js';
 import type { LeftOut } from './left-out.js';
 import { findNotices } from './notices.js';
+import { MIN_TEXT_WORDS } from './revealed-parts.js';
 import { countWords, visibleText } from './visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from './walk.js';
 
@@ -45,7 +46,8 @@ export function removeUnseen(document: Document): LeftOut {
     const left = wordsWithout(document, found);
     const reversible = candidates.filter((element) => !notices.has(element) && mayFadeIn(element));
     const words = reversible.reduce((sum, element) => sum + countWords(visibleText(element)), 0);
-    if (left >= MIN_WORDS_LEFT && words < (left + words) * MAX_REVERSIBLE_SHARE) continue;
+    const isText = words >= MIN_TEXT_WORDS && words >= (left + words) * MAX_REVERSIBLE_SHARE;
+    if (left >= MIN_WORDS_LEFT && !isText) continue;
     for (const element of candidates) {
       given.add(element);
       // What is in it bears the same mark.

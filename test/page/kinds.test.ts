@@ -85,6 +85,22 @@ describe('a list of goods', () => {
     for (const index of [0, 4, 7]) expect(text).toContain(`Rope of ${index} metres\n$${index}.50`);
     for (const other of ['Tarred', 'basket', 'Boats']) expect(text).not.toContain(other);
   });
+
+  it('is read without what nearly all of its cards say', () => {
+    const { markdown } = read(GOODS.replaceAll('<p>$', '<p>Made in the yard</p><p>$'));
+    expect(markdown).toContain('Rope of 7 metres');
+    expect(markdown).not.toContain('Made in the yard');
+    const few = read(GOODS.replace('<p>$', '<p>Made in the yard</p><p>$'));
+    expect(few.markdown).toContain('Made in the yard');
+  });
+
+  it('is read with the guide that the shop writes beside them', () => {
+    const guide = `<section><h2>Which rope for which boat?</h2>${times(12, () => `<p>${SENTENCE}</p>`)}</section>`;
+    const head = jsonLd({ '@type': 'CollectionPage', name: 'Ropes' });
+    const { markdown } = read(GOODS.replace('</main>', `</main>${guide}`), head);
+    expect(markdown).toContain('Which rope for which boat?');
+    expect(markdown).toContain('Rope of 7 metres');
+  });
 });
 
 describe('a product', () => {
