@@ -5,8 +5,6 @@ export interface PageMetrics {
   readonly heapBytes: number;
   /** By the page's own clock, that of its requests too. */
   readonly pageMs: number;
-  /** Processor time that its main thread has taken. */
-  readonly threadMs: number;
 }
 
 /** `undefined` of a page that is gone. */
@@ -14,9 +12,5 @@ export async function pageMetrics(cdp: Commands): Promise<PageMetrics | undefine
   const answer = await cdp.send('Performance.getMetrics').catch(() => undefined);
   if (answer === undefined) return undefined;
   const value = (wanted: string): number => answer.metrics.find(({ name }) => name === wanted)?.value ?? 0;
-  return {
-    heapBytes: value('JSHeapUsedSize'),
-    pageMs: value('Timestamp') * 1_000,
-    threadMs: value('ThreadTime') * 1_000,
-  };
+  return { heapBytes: value('JSHeapUsedSize'), pageMs: value('Timestamp') * 1_000 };
 }

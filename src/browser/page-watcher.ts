@@ -140,7 +140,7 @@ export class PageWatcher {
       aliveQuietMs: life.quietMs(nowMs),
       failures: network.failures,
       polls: network.polls(nowMs),
-      ahead: { ...this.#ahead.seen(nowMs, this.#newsAtMs(nowMs)), isVirtual: this.clock.isVirtual },
+      ahead: { ...this.#ahead.seen(this.#newsAtMs(nowMs)), isVirtual: this.clock.isVirtual },
       textRuns: this.#text.runs,
       work: this.#work.state(nowMs),
       ...(probe === undefined ? {} : { probe }),
@@ -170,8 +170,7 @@ export class PageWatcher {
           return false;
         }
         leftMs -= grantMs;
-        const nowMs = performance.now();
-        this.#ahead.passed(grantMs, { nowMs, tookMs: nowMs - startedMs, isParsed: wasParsed });
+        this.#ahead.passed(grantMs, { tookMs: performance.now() - startedMs, isParsed: wasParsed });
         if (wasParsed && ignoringNetwork && network.isPending) return false;
       }
       return true;
@@ -186,12 +185,10 @@ export class PageWatcher {
    */
   async runAgainWhenQuiet(quietMs: number, pageMs: number, meanwhile: () => Promise<unknown>): Promise<void> {
     const { network } = this.#activity;
-    const stillMs = (): number => {
+    const leftMs = (): number => {
       const nowMs = performance.now();
-      return Math.min(network.quietMs(nowMs), nowMs - this.#ahead.worksUntilMs);
+      return quietMs + this.#work.lateMs - Math.min(network.quietMs(nowMs), nowMs - this.#ahead.ranAtMs);
     };
-    const leftMs = (): number =>
-      quietMs + this.#work.lateMs - Math.min(stillMs(), performance.now() - this.#ahead.ranAtMs);
     if (leftMs() > 0) {
       this.clock.pace();
       await meanwhile();
@@ -199,7 +196,7 @@ export class PageWatcher {
     const restMs = Math.max(SHORTEST_REST_MS, leftMs() - quietMs * (1 - REST_SHARE));
     if (leftMs() > restMs) await this.news(restMs, false);
     const rest = { restMs: await this.#work.restMs() };
-    if (leftMs() > 0 && !isAtRest(rest, stillMs())) await this.news(leftMs(), false);
+    if (leftMs() > 0 && !isAtRest(rest, network.quietMs(performance.now()))) await this.news(leftMs(), false);
     if (!network.isPending) await this.runAhead(pageMs);
   }
 

@@ -1,6 +1,6 @@
 import { firstOf } from './first-of.js';
 import type { ChildTarget, FrameTargets } from './frame-targets.js';
-import { type PageMetrics, pageMetrics } from './page-metrics.js';
+import { pageMetrics } from './page-metrics.js';
 import { Promptness } from './promptness.js';
 import type { Work } from './settle-observation.js';
 import type { Tab } from './tab.js';
@@ -13,9 +13,6 @@ const PROMPT_ANSWER_MS = 8;
 const MEASURING_LIMIT_MS = 100;
 /** Of less time it says nothing that no program ran. */
 export const SHORTEST_REST_MS = 10;
-/** More than our questions take of a page at rest: it reads a file or draws, which takes no memory of its programs. */
-const LEAST_WORK_MS = 2;
-const WORKING_SHARE = 0.1;
 /** Pools have one for each processor, all alike. */
 const MAX_WORKERS_ASKED = 8;
 
@@ -59,15 +56,11 @@ export class PageWork {
   /** Hears of programs that run meanwhile. Nothing of ours may, and nobody make the page's clock run ahead. */
   async during<T>(wait: () => Promise<T>): Promise<T> {
     const sinceMs = performance.now();
-    const before = this.#sample();
+    const before = this.#heapBytes();
     const waited = await wait();
     const forMs = performance.now() - sinceMs;
-    const after = this.#sample();
-    this.#measure(
-      Promise.all([before, after]).then(([was, is]) => {
-        if (was !== undefined && is !== undefined) this.#compare(was, is, { sinceMs, forMs });
-      }),
-    );
+    const after = this.#heapBytes();
+    this.#measure(Promise.all([before, after]).then(([was, is]) => this.#compare(was, is, { sinceMs, forMs })));
     return waited;
   }
 
@@ -79,7 +72,7 @@ export class PageWork {
 
   /** Resolves when everything asked so far is known, of workers after a moment. */
   async look(): Promise<void> {
-    if (this.#measuring.size === 0) this.#measure(this.#sample());
+    if (this.#measuring.size === 0) this.#measure(this.#heapBytes());
     if (!this.#stores) this.#measure(this.#lookForStores());
     const workers = this.#targets.workers.slice(0, MAX_WORKERS_ASKED);
     const asked = workers.filter(({ sessionId }) => !this.#asked.has(sessionId)).map((worker) => this.#ask(worker));
@@ -115,22 +108,20 @@ export class PageWork {
     this.#measuring.add(done);
   }
 
-  async #sample(): Promise<PageMetrics | undefined> {
+  /** To the byte: a program that runs takes some, and a page at rest takes none. */
+  async #heapBytes(): Promise<number | undefined> {
     const askedMs = performance.now();
     const metrics = await pageMetrics(this.#tab.cdp);
     this.#promptness.answered(performance.now() - askedMs);
     if (metrics !== undefined) this.#pageMs = metrics.pageMs;
-    return metrics;
+    return metrics?.heapBytes;
   }
 
-  #compare(before: PageMetrics, after: PageMetrics, time: { sinceMs: number; forMs: number }): void {
-    // To the byte: a program that runs takes some, and a page at rest takes none.
-    const ran = before.heapBytes !== after.heapBytes;
-    const workMs = after.threadMs - before.threadMs;
-    if (ran || workMs > Math.max(LEAST_WORK_MS, time.forMs * WORKING_SHARE)) {
+  #compare(before: number | undefined, after: number | undefined, time: { sinceMs: number; forMs: number }): void {
+    if (before !== after) {
       this.#stirredAtMs = performance.now();
       this.#restsSinceMs = Number.POSITIVE_INFINITY;
-    } else if (time.forMs >= SHORTEST_REST_MS) this.#restsSinceMs = time.sinceMs;
+    } else if (before !== undefined && time.forMs >= SHORTEST_REST_MS) this.#restsSinceMs = time.sinceMs;
   }
 
   async #lookForStores(): Promise<void> {

@@ -14,8 +14,6 @@ export interface HeadStart {
   readonly totalMs: number;
   /** Of it since the page was quiet, and still is. */
   readonly calmMs: number;
-  /** Since what it set off by working for long meanwhile may be over; below 0 before. */
-  readonly workedAgoMs: number;
   /** The page's time passes only as it is granted. */
   readonly isVirtual: boolean;
 }
@@ -84,8 +82,8 @@ export function isThin({ textLength }: PageProbe): boolean {
 }
 
 /** Since anything happened that could go on. */
-export function stillnessOf({ growthQuietMs, networkQuietMs, ahead }: Observation): number {
-  return Math.min(growthQuietMs, networkQuietMs, ahead.workedAgoMs);
+export function stillnessOf({ growthQuietMs, networkQuietMs }: Observation): number {
+  return Math.min(growthQuietMs, networkQuietMs);
 }
 
 /** The same, with only that part of the quiet which is not owed to the page being late. */

@@ -27,7 +27,7 @@ const done: Observation = {
   aliveQuietMs: 60_000,
   failures: 0,
   polls: false,
-  ahead: { totalMs: 0, calmMs: 0, workedAgoMs: 60_000, isVirtual: false },
+  ahead: { totalMs: 0, calmMs: 0, isVirtual: false },
   textRuns: false,
   work: { workersSilent: false, stores: false, restMs: 0, stirredAgoMs: 60_000, lateMs: 0, slowness: 1 },
   probe: quiet,
@@ -38,7 +38,7 @@ const judgeAhead = (change: Partial<Observation>, probe: Partial<PageProbe> = {}
   judgeSettle({ ...done, probe: { ...quiet, ...probe }, ...change }, { ...settings, virtualTime: true });
 const request = (ageMs: number, silentMs = ageMs) => ({ url: 'http://a.test/', ageMs, silentMs });
 const still = (ms: number) => ({ networkQuietMs: ms, growthQuietMs: ms });
-const ran = (totalMs: number, calmMs: number) => ({ ahead: { totalMs, calmMs, workedAgoMs: 60_000, isVirtual: true } });
+const ran = (totalMs: number, calmMs: number) => ({ ahead: { totalMs, calmMs, isVirtual: true } });
 const allRun = ran(7_000, 2_000);
 
 it('believes sooner in a quiet in which no program ran, but not in one from before the last news', () => {
@@ -48,15 +48,6 @@ it('believes sooner in a quiet in which no program ran, but not in one from befo
   expect(judge({ ...changed, work }, { unchangedMs: 40 })).toMatchObject({ step: 'take' });
   expect(judge({ ...changed, work: { ...work, restMs: 60 } }, { unchangedMs: 40 })).toMatchObject({ step: 'wait' });
   expect(judge({ ...still(25), work: { ...work, restMs: 20 } }, { unchangedMs: 25 })).toMatchObject({ step: 'wait' });
-});
-
-it('is still only since what a page set off by working for long may be over', () => {
-  const worked = (workedAgoMs: number) => ({ ahead: { ...allRun.ahead, workedAgoMs } });
-  expect(judgeAhead(worked(-60))).toMatchObject({ step: 'wait', pending: ['a page that still changes'], forMs: 110 });
-  expect(judgeAhead(worked(60)).step).toBe('take');
-  const stirs = { work: { ...done.work, stirredAgoMs: 0 } };
-  expect(judgeAhead({ ...worked(60), ...stirs })).toMatchObject({ step: 'wait', pending: ['a busy page'] });
-  expect(judgeAhead({ ...worked(PATIENCE.stirMs), ...stirs }).step).toBe('take');
 });
 
 it('takes a quiet page', () => {
