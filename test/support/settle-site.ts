@@ -50,7 +50,7 @@ export const SETTLE_PAGES = {
   'full-file': full(`const file = new FileReader(); file.onload = () => show('DONE');
     file.readAsDataURL(new Blob([new Uint8Array(2e7)]))`),
   'late-file': full(`setTimeout(() => { const file = new FileReader(); file.onload = () => show('DONE');
-    file.readAsDataURL(new Blob([new Uint8Array(5e7)])) }, 600)`),
+    file.readAsDataURL(new Blob([new Uint8Array(5e6)])) }, 600)`),
   'late-worker': full(`setTimeout(() => { new Worker('/worker-computation.js').onmessage = () => show('DONE') }, 600)`),
   'full-bitmap':
     full(`(async () => { const canvas = new OffscreenCanvas(2000, 2000); canvas.getContext('2d').fillRect(0, 0, 9, 9);
