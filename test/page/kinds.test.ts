@@ -120,6 +120,19 @@ describe('a product', () => {
     expect(text).not.toContain('two hundred years');
   });
 
+  it('is read by its whole description where the page also shows the beginning of it', () => {
+    const tale = times(
+      8,
+      (index) =>
+        `Strand ${index} was laid by hand ${index} times on walk ${index} behind church ${index} of town ${index}. `,
+    );
+    const teaser = tale.split(' ').slice(0, 90).join(' ');
+    const page = `${MENU}<main><h1>Rope</h1><p class="teaser">${teaser} …</p><span class="price">$12</span>
+      <div class="text"><p>${tale}</p></div></main>`;
+    const { text } = read(page, jsonLd({ '@type': 'Product', name: 'Rope', description: tale }));
+    expect(text).toContain('Strand 7 was laid by hand');
+  });
+
   it('is read as its main part shows it where the page gives no description', () => {
     const { text } = read(html, jsonLd({ '@type': 'Product', name: 'Rope' }));
     expect(text).toContain(description);
