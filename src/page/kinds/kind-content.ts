@@ -4,6 +4,7 @@ import type { PageClaims } from '../page-claims.js';
 import { sizeOf } from '../prose.js';
 import { visibleText } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, isWithin, walk } from '../walk.js';
+import { findCards } from './cards.js';
 import type { PageKind } from './page-kind.js';
 import type { PageSigns } from './page-signs.js';
 import { besideParts, productDescription, productParts } from './product-content.js';
@@ -42,7 +43,9 @@ export function kindContent(
   const isLanding = kind === 'service';
   const headed = isLanding ? main.element : withHeading(main.element, body);
   const element = kind === 'collection' ? withGuide(headed, body) : headed;
-  const around = isLanding ? signs.around : surroundings(element, kind);
+  // Of the main part they are known already.
+  const cardGroups = element === main.element ? signs.cardGroups : findCards(element);
+  const around = isLanding ? signs.around : surroundings(element, kind, cardGroups);
   const description = kind === 'product' ? productDescription(claims) : undefined;
   const parts = description === undefined ? undefined : productParts(body, description, around);
   if (parts !== undefined) {

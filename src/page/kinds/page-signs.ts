@@ -1,7 +1,7 @@
 import { PROSE_WORDS } from '../prose.js';
 import { countWords, visibleText } from '../visible-text.js';
 import { elementsNamed, isWithin } from '../walk.js';
-import { findCards } from './cards.js';
+import { type CardGroup, findCards } from './cards.js';
 import { findThread, type Thread } from './posts.js';
 import { surroundings } from './surroundings.js';
 import { isWithinAny } from './within-any.js';
@@ -26,6 +26,8 @@ export interface PageSigns {
   readonly codeBlocks: number;
   /** Those in a line counted too. */
   readonly codes: number;
+  /** All cards of the main part, those in what surrounds it too. */
+  readonly cardGroups: readonly CardGroup[];
   /** What would surround the content of a landing page in the main part. */
   readonly around: ReadonlySet<Node>;
 }
@@ -33,8 +35,8 @@ export interface PageSigns {
 /** Measures a pruned document, of which `main` holds the main part. */
 export function readSigns(body: Element, main: Element): PageSigns {
   const thread = findThread(body);
-  const all = findCards(main);
-  const around = surroundings(main, 'service', all);
+  const cardGroups = findCards(main);
+  const around = surroundings(main, 'service', cardGroups);
   const isAround = (node: Node): boolean => around.has(node);
   const lines = visibleText(main, isAround).split('\n').map(countWords);
   const words = Math.max(
@@ -43,7 +45,7 @@ export function readSigns(body: Element, main: Element): PageSigns {
   );
   const wordsInLinesOf = (least: number): number =>
     lines.reduce((sum, count) => (count >= least ? sum + count : sum), 0);
-  const groups = all.filter(({ parent }) => !isWithinAny(parent, around));
+  const groups = cardGroups.filter(({ parent }) => !isWithinAny(parent, around));
   const headed = groups.filter(({ cards, headed }) => headed >= cards.length / 2);
   const largest = headed.reduce((best, group) => (group.words > (best?.words ?? 0) ? group : best), headed[0]);
   const linked = elementsNamed(main, 'a').reduce((sum, link) => {
@@ -61,6 +63,7 @@ export function readSigns(body: Element, main: Element): PageSigns {
     proseShare: wordsInLinesOf(PROSE_WORDS) / words,
     codeBlocks: elementsNamed(main, 'pre').length,
     codes: elementsNamed(main, 'code').length,
+    cardGroups,
     around,
   };
 }

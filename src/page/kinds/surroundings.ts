@@ -3,7 +3,7 @@ import { proseWordsIn } from '../prose.js';
 import { remembering } from '../remembering.js';
 import { countWords } from '../visible-text.js';
 import { elementName, elementsNamed, isElement, walk } from '../walk.js';
-import { findCards } from './cards.js';
+import type { CardGroup } from './cards.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
 import { holdsPrice } from './prices.js';
@@ -81,7 +81,7 @@ const MAX_PROSE_SHARE = 0.9;
 const NEVER: ReadonlySet<string> = new Set('html body main h1 h2 h3 h4 h5 h6 tr td th tbody table pre code'.split(' '));
 
 /** The parts of an element that surround its content, on a page of this kind. What holds the top heading never does. */
-export function surroundings(root: Element, kind: PageKind, groups = findCards(root)): ReadonlySet<Node> {
+export function surroundings(root: Element, kind: PageKind, groups: readonly CardGroup[]): ReadonlySet<Node> {
   const found = new Set<Element>();
   const total = countWords(root.textContent ?? '');
   const parts = PARTS.filter(({ kinds }) => kinds?.includes(kind) ?? true);
