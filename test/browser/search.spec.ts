@@ -8,6 +8,7 @@ import { type Answer, routes, serve } from '../support/http-server.js';
 import { runCli } from '../support/run-cli.js';
 import { LeapingClock, SearchEngine } from '../support/search-engine.js';
 import {
+  AD_HIT,
   challengePage,
   EOF_ROW,
   hits,
@@ -36,14 +37,13 @@ const test = base.extend<{ engine: SearchEngine; reader: BrowserReader }>({
   },
 });
 
-const AD = { title: 'Buy tides', url: 'https://shop.example/', snippet: 'Cheap', isAd: true };
 const DATED = { ...hits(1)[0], title: 'Dated', url: 'https://dated.example/', date: '2025-06-23T00:00:00.0000000' };
 const CHALLENGE = { status: 202, body: challengePage() };
 const pace = () => ({ clock: new LeapingClock() });
 
 test('searches as over plain HTTP, with the form posted by the browser', async ({ engine, reader }) => {
   engine.html(
-    resultsPage({ rows: [AD, DATED, ...hits(9).map((hit) => ({ ...hit, wrapped: true }))], above: INSTANT_ANSWER }),
+    resultsPage({ rows: [AD_HIT, DATED, ...hits(9).map((hit) => ({ ...hit, wrapped: true }))], above: INSTANT_ANSWER }),
   );
   const results = await duckDuckGo({ reader, region: 'uk-en', pace: pace() }).search('!w tide & "ebb"', {
     maxResults: 3,
@@ -82,7 +82,7 @@ test('falls back to the lite endpoint after a challenge, and is blocked by a sec
   reader,
 }) => {
   const search = duckDuckGo({ reader, pace: pace() });
-  engine.html(CHALLENGE).lite(litePage([AD, ...hits(2)].map(liteHit)), CHALLENGE);
+  engine.html(CHALLENGE).lite(litePage([AD_HIT, ...hits(2)].map(liteHit)), CHALLENGE);
   expect(await search.search('tides')).toEqual(hits(2));
   await expect(search.search('tides')).rejects.toMatchObject({ code: 'SEARCH_BLOCKED' });
   expect(engine.hosts).toEqual(['html', 'lite', 'lite']);
@@ -106,15 +106,15 @@ test('answers as over plain HTTP, whatever the page', async ({ engine, reader })
   const odd =
     '<div class="result web-result"><a class="result__a" href="//duckduckgo.com/l/?uddg=%ZZ">Broken</a></div>';
   const pages: (string | Answer)[] = [
-    resultsPage({ rows: [AD, DATED, odd, ...hits(3)], above: INSTANT_ANSWER }),
+    resultsPage({ rows: [AD_HIT, DATED, odd, ...hits(3)], above: INSTANT_ANSWER }),
     resultsPage({ rows: hits(2).map((hit) => ({ ...hit, snippetTag: 'div' })) }),
     resultsPage({ rows: [...hits(2), EOF_ROW, NO_RESULT_ROW] }),
     resultsPage({ query: 'anomaly.js challenge-form', rows: hits(1) }),
     resultsPage({ rows: [EOF_ROW, NO_RESULT_ROW] }),
     resultsPage({ rows: [NOTHING_FOUND] }),
-    resultsPage({ rows: [AD] }),
+    resultsPage({ rows: [AD_HIT] }),
     resultsPage({ rows: [odd] }),
-    litePage([AD, DATED, ...hits(3)].map(liteHit)),
+    litePage([AD_HIT, DATED, ...hits(3)].map(liteHit)),
     litePage(['<tr><td>No results.</td></tr>']),
     challengePage(),
     challengePage({ words: false }),

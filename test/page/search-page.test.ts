@@ -4,6 +4,7 @@ import { readSearchPage } from '#src/page/search-page.js';
 import { searchTarget } from '#src/page/search-target.js';
 import { parseDocument } from '../support/dom.js';
 import {
+  AD_HIT,
   challengePage,
   EOF_ROW,
   hits,
@@ -20,7 +21,6 @@ import {
 
 const read = (html: string) => readSearchPage(parseDocument(html));
 const urlsOf = (html: string) => read(html).rows.map(({ url }) => url);
-const AD = { title: 'Buy tides', url: 'https://shop.example/', snippet: 'Cheap', isAd: true };
 
 describe('a page of results', () => {
   it('gives its rows in order, wrapped links decoded', () => {
@@ -37,17 +37,19 @@ describe('a page of results', () => {
   it('gives direct and wrapped links of one page, and a target that is there in both forms once', () => {
     const [first, second] = hits(2);
     const again = { ...first, title: 'Again', wrapped: true } as const;
-    expect(read(resultsPage({ rows: [first ?? AD, again as typeof AD, second ?? AD] })).rows).toEqual(hits(2));
+    expect(read(resultsPage({ rows: [first ?? AD_HIT, again as typeof AD_HIT, second ?? AD_HIT] })).rows).toEqual(
+      hits(2),
+    );
   });
 
   it('leaves advertisements out', () => {
-    const html = resultsPage({ rows: [AD, ...hits(10)] });
+    const html = resultsPage({ rows: [AD_HIT, ...hits(10)] });
     expect(html).toContain('y.js');
     expect(read(html).rows).toEqual(hits(10));
   });
 
   it('leaves an advertisement out that is not marked as one, by where it leads', () => {
-    const html = resultsPage({ rows: [AD, ...hits(1)] })
+    const html = resultsPage({ rows: [AD_HIT, ...hits(1)] })
       .replace('result--ad result--ad--small', 'web-result')
       .replace('<button class="badge--ad">Ad</button>', '');
     expect(html).toContain('y.js');
@@ -77,7 +79,7 @@ describe('a page of results', () => {
   });
 
   it.each(['a', 'div', 'span', 'td'])('reads a snippet in a %s', (snippetTag) => {
-    const rows = [{ ...AD, isAd: false, snippet: 'High   <b>water</b>\n at noon', snippetTag }];
+    const rows = [{ ...AD_HIT, isAd: false, snippet: 'High   <b>water</b>\n at noon', snippetTag }];
     // A cell is none outside of a table.
     const html =
       snippetTag === 'td'
@@ -89,7 +91,7 @@ describe('a page of results', () => {
   it('gives a row without a snippet an empty one, and not that of the next', () => {
     const [first, second] = hits(2);
     const bare = { title: first?.title ?? '', url: first?.url ?? '' };
-    const page = read(resultsPage({ rows: [bare, second ?? AD] }));
+    const page = read(resultsPage({ rows: [bare, second ?? AD_HIT] }));
     expect(page.rows.map(({ snippet }) => snippet)).toEqual(['', 'Water at 2 feet']);
   });
 
@@ -99,7 +101,7 @@ describe('a page of results', () => {
   });
 
   it('gives the date of a row, and leaves it out of the snippet', () => {
-    const [hit = AD] = hits(1);
+    const [hit = AD_HIT] = hits(1);
     const dated = { ...hit, date: '2025-06-23T00:00:00.0000000' };
     expect(read(resultsPage({ rows: [dated] })).rows).toEqual([{ ...hit, publishedTime: '2025-06-23' }]);
     const odd = read(resultsPage({ rows: [{ ...hit, date: '2025-99-99T00:00:00' }] }));
@@ -152,7 +154,7 @@ describe('a page without results', () => {
     ['the row that leads to another engine', resultsPage({ rows: [EOF_ROW, NO_RESULT_ROW] })],
     ['the message of newer pages', resultsPage({ rows: [NOTHING_FOUND] })],
     ['the title of older pages', resultsPage({ rows: [{ title: 'No  results.', url: 'https://duckduckgo.com/x' }] })],
-    ['the row that says so, under an advertisement', resultsPage({ rows: [AD, NO_RESULT_ROW] })],
+    ['the row that says so, under an advertisement', resultsPage({ rows: [AD_HIT, NO_RESULT_ROW] })],
     ['the words of the lite page', litePage(['<tr><td> No results. </td></tr>'])],
     ['the words of its last page', litePage(['<tr><td>No more results.</td></tr>'])],
   ])('says that there are none by %s', (_, html) => {
@@ -179,7 +181,7 @@ describe('a page without results', () => {
       'something else',
       '<h1>Welcome to the portal</h1><p>Sign in. No results. <a href="https://a.example/">Help</a></p>',
     ],
-    ['advertisements and nothing else', resultsPage({ rows: [AD] })],
+    ['advertisements and nothing else', resultsPage({ rows: [AD_HIT] })],
     [
       'rows that we cannot read, before the one that says that there are no more',
       resultsPage({ rows: [{ title: 'Tide', url: 'about:tide' }, NO_RESULT_ROW] }),
@@ -195,7 +197,7 @@ describe('a page that was cut off', () => {
   const outcomesOf = (html: string) => new Set(cuts(html).map((cut) => read(cut).outcome));
 
   it('of results is not one without any, nor a block', () => {
-    const html = resultsPage({ rows: [AD, ...hits(2)], above: INSTANT_ANSWER });
+    const html = resultsPage({ rows: [AD_HIT, ...hits(2)], above: INSTANT_ANSWER });
     expect(outcomesOf(html)).toEqual(new Set(['unknown', 'results']));
   });
 
@@ -206,9 +208,9 @@ describe('a page that was cut off', () => {
 
 describe('the lite page', () => {
   it('pairs links, snippets and dates by order of appearance, sponsored rows left out', () => {
-    const [first = AD, second = AD, third = AD] = hits(3);
+    const [first = AD_HIT, second = AD_HIT, third = AD_HIT] = hits(3);
     const rows = [
-      AD,
+      AD_HIT,
       { title: first.title, url: first.url },
       { ...second, date: '2026-01-02T00:00:00.0000000' },
       third,

@@ -14,6 +14,9 @@ export interface Hit {
 
 export const TOKEN = `4-${'7'.repeat(30)}`;
 
+/** What somebody has paid for. */
+export const AD_HIT = { title: 'Buy tides', url: 'https://shop.example/', snippet: 'Cheap', isAd: true };
+
 export function hits(count: number, from = 1): Hit[] {
   return Array.from({ length: count }, (_, index) => {
     const number = from + index;
