@@ -27,6 +27,8 @@ export interface RobotsFilesOptions {
   /** Hard end of one fetch in milliseconds; a file that is late counts as unreachable. Default 15 000. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
+  /** Hears of each file as it was had, or could not be. */
+  readonly onFile?: (file: RobotsFile) => void;
 }
 
 interface KnownFile {
@@ -84,7 +86,9 @@ export class RobotsFiles {
         const now = this.#clock.now();
         known.freshUntil = now + (file.state === 'unreachable' ? LIMITS.robotsRetryMs : LIMITS.robotsFreshMs);
         if (file.state !== 'unreachable') this.#good.set(origin, { file, at: now });
-        return file.state === 'unreachable' ? this.#lastGood(file, now) : file;
+        const counting = file.state === 'unreachable' ? this.#lastGood(file, now) : file;
+        this.#options.onFile?.(counting);
+        return counting;
       }),
     };
     this.#known.set(origin, known);

@@ -1,33 +1,197 @@
-import type { Clock } from '../base/clock.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withDeadline } from '../base/deadline.js';
+import { isPagewardError, TimeoutError } from '../base/errors.js';
+import { LIMITS } from '../base/limits.js';
+import { asUrl, redactUrl } from '../base/url.js';
+import type { SitemapEntry } from '../page/sitemap-text.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { RobotsFile } from './robots-file.js';
-import type { SitemapEvent } from './sitemap-event.js';
+import type { SitemapEvent, SitemapProblem } from './sitemap-event.js';
+import { loadSitemap, type SitemapFile } from './sitemap-file.js';
 
 export interface SitemapOptions {
+  /** Fetches them; a polite one ({@link politeLoader}) asks robots.txt and waits for its turn. */
   readonly loader: DocumentLoader;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** To begin with instead of what robots.txt names. */
+  readonly sitemaps?: readonly string[];
   /** Sitemaps read at most, indexes included. Default 1 000. */
   readonly maxSitemaps?: number;
-  /** Pages told at most. Default 5 000 000. */
-  readonly maxUrls?: number;
   /** Hard end of one sitemap; what had arrived by then is read. Default 30 000. */
   readonly timeoutMs?: number;
-  /** Hard end of all of them. Default 600 000. */
+  /** How long all of them may be waited for. Default 600 000. */
   readonly totalMs?: number;
-  /** Whether a sitemap may be fetched: robots.txt, turns at its host. Rejects to leave it out, which is a problem event. */
-  readonly admit?: (url: string, signal: AbortSignal) => Promise<(() => void) | undefined>;
-  readonly clock?: Clock;
 }
 
+/** Fetched at once. */
+const CONCURRENCY = 3;
+/** Told in one turn of the event loop. */
+const ENTRIES_A_TURN = 2_000;
+
+interface Found {
+  readonly sitemap: string;
+  /** Of indexes above it. */
+  readonly depth: number;
+  /** Nobody named it: it is looked for where sitemaps usually are. */
+  readonly isGuess: boolean;
+}
+
+/** What a fetch came to. Never rejects. */
+type Fetched = Found & ({ readonly file: SitemapFile } | { readonly error: unknown });
+
 /**
- * Reads a site's sitemaps: those of its robots.txt, or `/sitemap.xml` where it names none, and all that they lead to. Each
- * once; nothing throws but an abort. Pages of other hosts are left out, unless their own robots.txt would name the sitemap,
- * which is what `sitemaps` of the host's file says (sitemaps.org: "Sitemaps & Cross Submits").
+ * Reads a site's sitemaps: those of its robots.txt, or `/sitemap.xml` where it names none, and all that they lead to, each
+ * once. What goes wrong is an event, and only an abort throws: a silent or an endless sitemap costs its deadline, and the
+ * others go on beside it. Leaving the loop early ends all that is under way.
  *
+ * Pages of other hosts are left out, as sitemaps.org has it: a sitemap speaks for its own host, and for the one whose
+ * robots.txt named it. `www.` is no other host, nor are http and https.
+ *
+ * @param site any URL of the site
  * @throws `signal.reason`
  */
 export async function* readSitemaps(
-  _site: string,
-  _robots: RobotsFile | undefined,
-  _options: SitemapOptions,
-): AsyncGenerator<SitemapEvent, void, undefined> {}
+  site: string,
+  robots: RobotsFile | undefined,
+  options: SitemapOptions,
+): AsyncGenerator<SitemapEvent, void, undefined> {
+  const { signal, timeoutMs = LIMITS.sitemapTimeoutMs, maxSitemaps = LIMITS.sitemaps } = options;
+  signal?.throwIfAborted();
+  const leaving = new AbortController();
+  const onAbort = (): void => leaving.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const waiting = [...startsOf(site, robots, options)];
+  const seen = new Set(waiting.map(({ sitemap }) => sitemap));
+  const underWay = new Map<string, Promise<Fetched>>();
+  let leftMs = options.totalMs ?? LIMITS.sitemapsTotalMs;
+  let leftOut = 0;
+
+  const fetchOne = async (found: Found): Promise<Fetched> => {
+    try {
+      const { loader } = options;
+      return { ...found, file: await loadSitemap(found.sitemap, { loader, timeoutMs, signal: leaving.signal }) };
+    } catch (error) {
+      return { ...found, error };
+    }
+  };
+  try {
+    while (waiting.length > 0 || underWay.size > 0) {
+      for (const found of waiting.splice(0, CONCURRENCY - underWay.size)) {
+        underWay.set(found.sitemap, fetchOne(found));
+      }
+      const started = performance.now();
+      const fetched = await firstWithin(underWay.values(), leftMs, signal);
+      // Only waiting counts: whoever takes the events may be slow.
+      leftMs -= performance.now() - started;
+      if (fetched === undefined) {
+        yield problem(site, `the time for sitemaps is up; ${waiting.length + underWay.size} were not read`, 'TIMEOUT');
+        return;
+      }
+      underWay.delete(fetched.sitemap);
+      if ('error' in fetched) {
+        if (!isMissingGuess(fetched)) yield failure(fetched);
+        continue;
+      }
+      for await (const event of eventsOf(fetched, fetched.file, new URL(site))) {
+        if ('depth' in event) {
+          if (seen.has(event.sitemap)) continue;
+          seen.add(event.sitemap);
+          if (seen.size <= maxSitemaps) waiting.push(event);
+          else leftOut += 1;
+        } else yield event;
+      }
+    }
+    if (leftOut > 0) yield problem(site, `only ${maxSitemaps} sitemaps are read; ${leftOut} were left out`);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    leaving.abort(new DOMException('The sitemaps are not wanted any more', 'AbortError'));
+    await Promise.all(underWay.values());
+  }
+}
+
+function startsOf(site: string, robots: RobotsFile | undefined, { sitemaps }: SitemapOptions): Found[] {
+  const { origin } = new URL(site);
+  const named = (sitemaps ?? robots?.sitemaps ?? []).flatMap((written) => webUrl(written, origin) ?? []);
+  const starts = named.length > 0 || sitemaps !== undefined ? named : [`${origin}/sitemap.xml`];
+  return [...new Set(starts)].map((sitemap) => ({ sitemap, depth: 0, isGuess: named.length === 0 }));
+}
+
+/** The pages of a sitemap, and the sitemaps that it leads to. */
+async function* eventsOf(
+  { sitemap, depth }: Found,
+  file: SitemapFile,
+  site: URL,
+): AsyncGenerator<SitemapEvent | Found, void, undefined> {
+  const hosts = new Set([site, new URL(sitemap), new URL(file.url)].map(hostOf));
+  let told = 0;
+  let foreign: string | undefined;
+  let foreigners = 0;
+  for (const entry of file.entries) {
+    told += 1;
+    if (told % ENTRIES_A_TURN === 0) await nextTurn();
+    if (!hosts.has(hostOf(new URL(entry.url)))) {
+      foreign ??= entry.url;
+      foreigners += 1;
+    } else if (entry.isSitemap === undefined) yield pageOf(entry, sitemap);
+    else if (depth < LIMITS.sitemapDepth) yield { sitemap: entry.url, depth: depth + 1, isGuess: false };
+    else yield problem(entry.url, `it is more than ${LIMITS.sitemapDepth} indexes deep`);
+  }
+  if (foreign !== undefined) {
+    yield problem(sitemap, `${foreigners} URLs of other hosts are left out, such as ${redactUrl(foreign)}`);
+  }
+  if (file.cut !== undefined) yield problem(sitemap, `${file.cut}; the rest is left out`);
+  yield { type: 'sitemap', sitemap, kind: file.kind, entries: told - foreigners };
+}
+
+function pageOf({ url, lastModified, alternates }: SitemapEntry, sitemap: string): SitemapEvent {
+  return {
+    type: 'url',
+    url,
+    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(alternates === undefined ? {} : { alternates }),
+    sitemap,
+  };
+}
+
+/** The first that is done; undefined when none is in time. */
+async function firstWithin(
+  fetches: Iterable<Promise<Fetched>>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Fetched | undefined> {
+  if (timeoutMs <= 0) return undefined;
+  const waiting = withDeadline({ signal, timeoutMs, what: 'reading sitemaps' }, () => Promise.race(fetches));
+  return await waiting.catch((error: unknown) => {
+    signal?.throwIfAborted();
+    if (error instanceof TimeoutError) return undefined;
+    throw error;
+  });
+}
+
+/** A site need not have one where it is looked for. */
+function isMissingGuess({ error, isGuess }: Found & { readonly error: unknown }): boolean {
+  if (!isGuess || !isPagewardError(error)) return false;
+  const { statusCode } = error.details;
+  const isAbsent = typeof statusCode === 'number' && statusCode < 500 && statusCode !== 429;
+  return isAbsent || error.code === 'NO_CONTENT' || error.code === 'REFUSED_ROBOTS';
+}
+
+function failure({ sitemap, error }: Found & { readonly error: unknown }): SitemapProblem {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!isPagewardError(error)) return problem(sitemap, message);
+  const { statusCode } = error.details;
+  return { ...problem(sitemap, message, error.code), ...(typeof statusCode === 'number' ? { statusCode } : {}) };
+}
+
+function problem(sitemap: string, message: string, code?: string): SitemapProblem {
+  return { type: 'problem', sitemap, message, ...(code === undefined ? {} : { code }) };
+}
+
+function webUrl(written: string, origin: string): string | undefined {
+  const url = asUrl(written, origin);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;
+}
+
+function hostOf({ host }: URL): string {
+  return host.replace(/^www\./, '');
+}

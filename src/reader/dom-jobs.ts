@@ -9,6 +9,7 @@ import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
 import { readSearchPage, type SearchPage } from '../page/search-page.js';
+import { readSitemapText, type SitemapLimits, type SitemapText } from '../page/sitemap-text.js';
 import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -56,6 +57,7 @@ export const DOM_JOBS = {
   plain: readPlainly,
   clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
+  sitemap: packedSitemap,
 };
 
 export type DomJobs = {
@@ -109,6 +111,21 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 async function readSearch(input: Encoded): Promise<SearchPage> {
   const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
+}
+
+/** A sitemap as it crosses from the thread: a line of JSON for each entry, to be read one by one. */
+export interface PackedSitemap extends Omit<SitemapText, 'entries'> {
+  readonly lines: string;
+}
+
+interface SitemapInput extends Encoded {
+  readonly url: string;
+  readonly limits: SitemapLimits;
+}
+
+function packedSitemap({ url, limits, ...input }: SitemapInput): PackedSitemap {
+  const { entries, ...sitemap } = readSitemapText(decoded(input, true), url, limits);
+  return { ...sitemap, lines: entries.map((entry) => JSON.stringify(entry)).join('\n') };
 }
 
 interface FeedInput {
