@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Page } from '../page/page.js';
+import { jsonLine } from './json-line.js';
 import { type FrontMatter, pageFile } from './page-file.js';
 
 /** What a crawl knows of a page besides the page. */
@@ -24,7 +25,7 @@ export interface PageFacts {
 /** A line of `pages.jsonl`: the facts, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
 export function pageRow(facts: PageFacts, file: string, page: Page): string {
   const { links, html: _, screenshot: __, pdf: ___, mhtml: ____, url, ...rest } = page;
-  return `${JSON.stringify({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest })}\n`;
+  return jsonLine({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest });
 }
 
 /** A page's own file. */
