@@ -1,0 +1,147 @@
+import type { OutOfScope } from './scope.js';
+import type { Trap, TrapKind } from './traps.js';
+
+/** A link as a page, a sitemap or the operator gives it. */
+export interface FoundLink {
+  /** Absolute. */
+  readonly url: string;
+  readonly text?: string;
+  readonly rel?: string;
+}
+
+/** A link as a scorer sees it. */
+export interface ScoredLink extends FoundLink {
+  /** Links from a seed, by the shortest way known so far. */
+  readonly depth: number;
+  /** The page that it was found on; absent for seeds and entries of sitemaps. */
+  readonly from?: string;
+}
+
+/** Why a URL is not read. */
+export type SkipReason =
+  | OutOfScope
+  /** Not a URL of the web: `mailto:` and the like, or none at all. */
+  | 'not-web'
+  /** Further from the seeds than `maxDepth`, by every way known. */
+  | 'too-deep'
+  /** Beyond the budget of a trap. */
+  | 'trap'
+  /** Left when the crawl had all the pages it may have. */
+  | 'max-pages'
+  | 'max-pages-per-host'
+  /** Another URL turned out to be the same page. */
+  | 'duplicate';
+
+/** A URL that will not be read, told once for each. */
+export interface SkippedUrl {
+  readonly url: string;
+  readonly reason: SkipReason;
+  readonly trap?: TrapKind;
+  /** The URL that it is the same page as. */
+  readonly of?: string;
+}
+
+/** What became of one link. */
+export interface LinkDecision {
+  /** As it was found. */
+  readonly url: string;
+  /** The normal form: the name of the URL in every later event. Absent for what is not of the web. */
+  readonly key?: string;
+  /**
+   * `queued`: it will be handed out. `known`: it had been met before. `held`: a place within a page (`#/…`) that waits for the
+   * verdict whether such places are pages. `skipped`: it will not be read.
+   */
+  readonly verdict: 'queued' | 'known' | 'held' | 'skipped';
+  readonly reason?: SkipReason;
+  readonly trap?: TrapKind;
+}
+
+/** What came of a list of links, in its order. */
+export interface Discovery {
+  readonly links: readonly LinkDecision[];
+  /** Traps that these links gave away, each told once; {@link Frontier.traps} has all with their counts so far. */
+  readonly traps: readonly Trap[];
+}
+
+/** A URL to be read now. */
+export interface Handout {
+  /** Its name in `started`, `finished`, `failed`, `released` and `discovered`. */
+  readonly key: string;
+  /** To be fetched: as the site writes it. */
+  readonly url: string;
+  /** Links from a seed, by the shortest way known so far. */
+  readonly depth: number;
+  /** Host, with the port where it is not the scheme's own. */
+  readonly host: string;
+  /** A place within a page that only its program can show: it needs a browser. */
+  readonly route: boolean;
+}
+
+/** What identity is judged by. Small, so that a journal can keep it: see {@link fingerprintOf}. */
+export interface Fingerprint {
+  /** 64 bits of the whole text, in hexadecimal. Equal texts have equal ones. */
+  readonly hash: string;
+  /** 64 bits of its wording, in hexadecimal. Like texts differ in few bits. */
+  readonly simhash: string;
+  readonly words: number;
+}
+
+/** What was learnt by reading a URL. */
+export interface PageFacts {
+  /** Where the read ended, fragment included: `page.url`. */
+  readonly finalUrl: string;
+  /** What its `rel=canonical` claims. */
+  readonly canonicalUrl?: string;
+  /** Absent where there is no text to judge by. */
+  readonly fingerprint?: Fingerprint;
+}
+
+/** Why the `rel=canonical` of a page was not believed. */
+export type CanonicalFault = 'other-site' | 'out-of-scope' | 'content-differs' | 'unread';
+
+/** What a page that was read is to the crawl. */
+export type PageVerdict = {
+  /** The normal form of where the read ended. */
+  readonly key: string;
+  readonly depth: number;
+  /** Whether its links are to be given to `discovered`. */
+  readonly follow: boolean;
+  /** URLs that need not be read any more, for what was learnt from this page. */
+  readonly skipped: readonly SkippedUrl[];
+  readonly traps: readonly Trap[];
+} & (
+  | {
+      /** A page of its own: it counts. */
+      readonly verdict: 'page';
+      /** A page recorded before it with nearly the same wording. */
+      readonly nearDuplicateOf?: string;
+      readonly canonicalIgnored?: CanonicalFault;
+    }
+  | {
+      /** The same page as one that is recorded: it does not count. */
+      readonly verdict: 'duplicate';
+      readonly of: string;
+      readonly by: 'redirect' | 'canonical' | 'content' | 'anchor';
+    }
+  | {
+      /** A redirect led out of scope: it does not count, and its links are not followed. */
+      readonly verdict: 'outside';
+      readonly reason: OutOfScope | 'not-web';
+    }
+);
+
+/** Where a crawl stands. Each URL is in exactly one of the first eight. */
+export interface FrontierCounts {
+  readonly waiting: number;
+  /** Places within pages, waiting for the verdict whether they are pages. */
+  readonly held: number;
+  /** Started, and neither finished nor failed. */
+  readonly active: number;
+  /** Recorded: what `maxPages` counts. */
+  readonly pages: number;
+  readonly duplicates: number;
+  readonly outside: number;
+  readonly failed: number;
+  /** Not read, by reason. */
+  readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+}
