@@ -1,5 +1,6 @@
 import type { Page } from '../page/page.js';
-import type { PageFacts } from './page-row.js';
+import type { CrawlFacts } from './page-row.js';
+import type { Trap } from './traps.js';
 
 /** What a crawl tells, in the order in which it happens. */
 export type CrawlEvent =
@@ -13,7 +14,7 @@ export type CrawlEvent =
   | CrawlDone;
 
 /** A page was read, and is kept if anything is. */
-export interface CrawledPage extends PageFacts {
+export interface CrawledPage extends CrawlFacts {
   readonly type: 'page';
   readonly page: Page;
   /** In the folder's `pages/`; of a crawl that has one. */
@@ -46,12 +47,8 @@ export interface CrawlSkip {
 }
 
 /** Addresses without end were found; what is left of them is not asked for. */
-export interface CrawlTrap {
+export interface CrawlTrap extends Trap {
   readonly type: 'trap';
-  readonly kind: string;
-  readonly pattern: string;
-  readonly examples: readonly string[];
-  readonly count: number;
 }
 
 /** Something the operator should know that is no page's fault: a sitemap that cannot be read, a robots.txt out of reach. */
@@ -83,7 +80,7 @@ export interface CrawlDone {
 
 /** Why a crawl ended: nothing was left, or the limit that was reached. */
 export type CrawlEnd = 'complete' | CrawlLimit;
-export type CrawlLimit = 'max-pages' | 'max-bytes' | 'max-minutes' | 'max-failures';
+export type CrawlLimit = 'max-pages' | 'max-pages-per-host' | 'max-bytes' | 'max-minutes' | 'max-failures';
 
 /** Counts of a whole crawl, the runs before a `resume` included. */
 export interface CrawlTotals {

@@ -4,18 +4,9 @@ import path from 'node:path';
 import { UsageError } from '../base/errors.js';
 import { CrawlDisk, type GrowingFile } from './crawl-disk.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
-import {
-  type FailureRecord,
-  type FileLengths,
-  type JournalRecord,
-  journalLine,
-  type PageRecord,
-  parseJournal,
-  type SkippedRecord,
-  type StartRecord,
-} from './journal-record.js';
+import { type FileLengths, type JournalRecord, journalLine, type NewRecord, parseJournal } from './journal-record.js';
 import { mendPages } from './mend-pages.js';
-import { optionsThatDiffer } from './recorded-options.js';
+import { optionsThatDiffer, type RecordedOptions } from './recorded-options.js';
 
 const JOURNAL = 'journal.jsonl';
 const LOCK = 'crawl.lock';
@@ -28,7 +19,7 @@ type GrowingName = (typeof GROWING)[number];
 
 /** What is to be kept of one URL, before it is known where in the files it comes to stand. */
 export interface Outcome {
-  readonly record: Omit<PageRecord, 'lengths'> | Omit<FailureRecord, 'lengths'> | Omit<SkippedRecord, 'lengths'>;
+  readonly record: NewRecord;
   /** Whole lines for each of the growing files. */
   readonly lines?: Partial<Readonly<Record<GrowingName, string>>>;
   /** The page's own file. */
@@ -36,8 +27,8 @@ export interface Outcome {
 }
 
 export interface FolderOptions {
-  /** What is written first; of a resumed crawl the record that must be there. */
-  readonly start: StartRecord;
+  /** Written first; of a resumed crawl what must be there. */
+  readonly begun: RecordedOptions;
   readonly resume: boolean;
   readonly disk?: CrawlDisk;
 }
@@ -95,21 +86,23 @@ export class CrawlFolder {
    * @throws UsageError `JOURNAL_EXISTS` when it holds a crawl and `resume` is not set, `JOURNAL_MISSING` when there is none to
    * resume; QueueError `JOURNAL_LOCKED`, `JOURNAL_CORRUPT`, `JOURNAL_FAILED`.
    */
-  static async open(folder: string, { start, resume, disk = new CrawlDisk() }: FolderOptions): Promise<CrawlFolder> {
+  static async open(folder: string, { begun, resume, disk = new CrawlDisk() }: FolderOptions): Promise<CrawlFolder> {
     await disk.makeFolder(path.join(folder, PAGES));
     const lock = await lockFolder(path.join(folder, LOCK));
     try {
       const journalFile = path.join(folder, JOURNAL);
       const content = existsSync(journalFile) ? await readFile(journalFile) : new Uint8Array();
       const { records, bytes } = parseJournal(content);
-      refuseUnfit(folder, { start, resume, records });
+      refuseUnfit(folder, { begun, resume, records });
       const journal = await disk.grow(journalFile, bytes);
       const lengths = lengthsAfter(records);
       const grow = (name: GrowingName) => disk.grow(path.join(folder, `${name}.jsonl`), lengths[name]);
       const growing = { pages: await grow('pages'), links: await grow('links'), failures: await grow('failures') };
       const opened = new CrawlFolder(folder, { disk, lock, journal, growing, records });
       await mendPages({ folder: path.join(folder, PAGES), rows: path.join(folder, 'pages.jsonl'), records, disk });
-      await opened.note(records.length === 0 ? start : { type: 'resume', at: start.at });
+      const at = new Date().toISOString();
+      const isNew = records.length === 0;
+      await opened.commit({ record: isNew ? { type: 'start', version: 1, ...begun, at } : { type: 'resume', at } });
       return opened;
     } catch (error) {
       await lock.release();
@@ -117,21 +110,12 @@ export class CrawlFolder {
     }
   }
 
-  /** Keeps what became of a URL. Once this resolves, no crash takes it away. Rejects with QueueError `JOURNAL_FAILED`. */
+  /** Keeps what became of a URL, in the order of the calls. Once this resolves, no crash takes it away. Rejects with QueueError `JOURNAL_FAILED`. */
   commit(outcome: Outcome): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ outcome, done, failed });
-      if (this.#waiting.length === 1) this.#writing = this.#after(() => this.#write());
+      if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
     });
-  }
-
-  /** Writes a record that goes with no other file. */
-  async note(record: JournalRecord): Promise<void> {
-    this.#writing = this.#after(async () => {
-      await this.#journal.append(Buffer.from(journalLine(record)));
-      await this.#journal.sync();
-    });
-    await this.#writing;
   }
 
   /** Puts another file of the crawl in its place. */
@@ -141,14 +125,9 @@ export class CrawlFolder {
 
   /** Finishes what is being written and lets the folder go. */
   async close(): Promise<void> {
-    await this.#writing.catch(() => undefined);
+    await this.#writing;
     await Promise.all([this.#journal, ...Object.values(this.#growing)].map((file) => file.close()));
     await this.#lock.release();
-  }
-
-  /** When what was being written is, or has failed. */
-  #after(work: () => Promise<void>): Promise<void> {
-    return this.#writing.catch(() => undefined).then(work);
   }
 
   async #write(): Promise<void> {
@@ -166,7 +145,9 @@ export class CrawlFolder {
 
   async #writeBatch(batch: readonly Outcome[]): Promise<void> {
     const pages = batch.flatMap(({ page }) => (page === undefined ? [] : [page]));
-    await Promise.all(pages.map(({ name, content }) => this.#disk.replace(path.join(this.folder, PAGES, name), content)));
+    await Promise.all(
+      pages.map(({ name, content }) => this.#disk.replace(path.join(this.folder, PAGES, name), content)),
+    );
     let lengths = this.#lengths;
     const records = batch.map(({ record, lines = {} }) => {
       lengths = {
@@ -189,16 +170,15 @@ export class CrawlFolder {
 }
 
 function lengthsAfter(records: readonly JournalRecord[]): FileLengths {
-  const last = records.findLast((record) => 'lengths' in record);
-  return last !== undefined && 'lengths' in last ? last.lengths : NO_LINES;
+  return records.at(-1)?.lengths ?? NO_LINES;
 }
 
 function refuseUnfit(
   folder: string,
-  { start, resume, records }: { start: StartRecord; resume: boolean; records: readonly JournalRecord[] },
+  { begun, resume, records }: { begun: RecordedOptions; resume: boolean; records: readonly JournalRecord[] },
 ): void {
-  const [begun] = records;
-  if (begun?.type !== 'start') {
+  const [start] = records;
+  if (start?.type !== 'start') {
     if (!resume) return;
     throw new UsageError(`${folder} holds no crawl to resume`, {
       code: 'JOURNAL_MISSING',
@@ -211,7 +191,7 @@ function refuseUnfit(
       hint: 'Go on with it by --resume, or choose another folder.',
     });
   }
-  const differing = optionsThatDiffer(begun, start);
+  const differing = optionsThatDiffer(start, begun);
   if (differing.length === 0) return;
   throw new UsageError(`the crawl in ${folder} was begun with other options: ${differing.join('; ')}`, {
     code: 'JOURNAL_DIFFERS',

@@ -6,7 +6,7 @@ import { callShape } from '../reader/read-options.js';
 import type { PageReader } from '../reader/reader.js';
 import type { FrontierOptions } from './frontier.js';
 import type { PaceSettings } from './host-pace.js';
-import type { StartRecord } from './journal-record.js';
+import type { RecordedOptions } from './recorded-options.js';
 import type { ScopeOptions } from './scope.js';
 
 /** When a crawl ends though there is more. Each is kept exactly, however many reads are under way. */
@@ -108,11 +108,9 @@ export function checkCrawlOptions(options: CrawlOptions): void {
 }
 
 /** What decides which pages are the crawl's, as its journal keeps it. */
-export function startRecordOf(seeds: readonly string[], options: CrawlOptions): StartRecord {
+export function recordedOptions(seeds: readonly string[], options: CrawlOptions): RecordedOptions {
   const { include = [], exclude = [], dropParams = [], keepParams = [] } = options;
   return {
-    type: 'start',
-    version: 1,
     seeds: [...seeds],
     options: {
       scope: options.scope ?? 'host',
@@ -128,7 +126,6 @@ export function startRecordOf(seeds: readonly string[], options: CrawlOptions): 
       sitemap: options.sitemap ?? 'include',
       skipNofollow: options.skipNofollow ?? false,
     },
-    at: new Date().toISOString(),
   };
 }
 

@@ -1,12 +1,16 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { QueueError } from '../base/errors.js';
+import type { FoundLink, PageFacts } from './frontier-events.js';
 
 /** How long each of a crawl's files was once a record's own lines were in them. */
 const lengths = z.object({ pages: z.number(), links: z.number(), failures: z.number() });
 
-/** A link as the frontier is told of it: its URL, and whether its page asked not to follow it. */
-const foundLink = z.object({ url: z.string(), nofollow: z.boolean().optional() });
+/** A link as the frontier is told of it: its URL, and all of it where a scorer looks at more. */
+const foundLink = z.union([z.string(), z.custom<FoundLink>((value) => typeof value === 'object' && value !== null)]);
+
+const factsShape = z.looseObject({ finalUrl: z.string() });
+const facts = z.custom<PageFacts>((value) => factsShape.safeParse(value).success);
 
 const startRecord = z.object({
   type: z.literal('start'),
@@ -15,67 +19,82 @@ const startRecord = z.object({
   /** What decides which pages belong to the crawl, by name; what a resumed crawl must have alike. */
   options: z.record(z.string(), z.unknown()),
   at: z.string(),
+  lengths,
 });
 
-const pageRecord = z.object({
-  type: z.literal('page'),
+/** What is kept of a page that counts. */
+const keptPage = z.object({
   seq: z.number(),
-  /** As it was handed out. */
-  url: z.string(),
-  depth: z.number(),
-  /** Where the page ended. */
-  finalUrl: z.string(),
-  redirects: z.array(z.string()),
-  canonical: z.string().optional(),
   status: z.number(),
   hash: z.string(),
-  simhash: z.string().optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
-  rendered: z.boolean().optional(),
-  links: z.array(foundLink),
+  rendered: z.boolean(),
   /** Of its text in UTF-8. */
   bytes: z.number(),
   /** In `pages/`, and its size. */
   file: z.string(),
   fileBytes: z.number(),
+});
+
+/** A page was read: what the frontier was told of it, by which it says again what the page is to the crawl. */
+const pageRecord = z.object({
+  type: z.literal('page'),
+  key: z.string(),
+  url: z.string(),
+  facts,
+  links: z.array(foundLink),
+  /** Absent of a page that repeats another or led out of scope. */
+  kept: keptPage.optional(),
   lengths,
 });
 
 const failureRecord = z.object({
   type: z.literal('failure'),
+  key: z.string(),
   url: z.string(),
-  depth: z.number(),
   code: z.string(),
   status: z.number().optional(),
   lengths,
 });
 
 /** Handed out, and left aside for a reason that the frontier does not know: robots.txt, a tag of the page. */
-const skippedRecord = z.object({ type: z.literal('skipped'), url: z.string(), reason: z.string(), lengths });
+const skippedRecord = z.object({
+  type: z.literal('skipped'),
+  key: z.string(),
+  reason: z.string(),
+  links: z.array(foundLink),
+  lengths,
+});
 
-/** URLs that no page led to, but a sitemap. */
-const foundRecord = z.object({ type: z.literal('found'), source: z.string(), urls: z.array(z.string()) });
+/** Pages that sitemaps name. */
+const listedRecord = z.object({ type: z.literal('listed'), urls: z.array(z.string()), lengths });
+/** The sitemaps were read to their end. */
+const sitemapsRecord = z.object({ type: z.literal('sitemaps'), lengths });
 
-const resumeRecord = z.object({ type: z.literal('resume'), at: z.string() });
-const endRecord = z.object({ type: z.literal('end'), reason: z.string(), at: z.string() });
+const resumeRecord = z.object({ type: z.literal('resume'), at: z.string(), lengths });
+const endRecord = z.object({ type: z.literal('end'), reason: z.string(), at: z.string(), lengths });
 
 const journalRecord = z.discriminatedUnion('type', [
   startRecord,
   pageRecord,
   failureRecord,
   skippedRecord,
-  foundRecord,
+  listedRecord,
+  sitemapsRecord,
   resumeRecord,
   endRecord,
 ]);
 
 export type StartRecord = z.infer<typeof startRecord>;
+export type KeptPage = z.infer<typeof keptPage>;
 export type PageRecord = z.infer<typeof pageRecord>;
-export type FailureRecord = z.infer<typeof failureRecord>;
-export type SkippedRecord = z.infer<typeof skippedRecord>;
 export type JournalRecord = z.infer<typeof journalRecord>;
 export type FileLengths = z.infer<typeof lengths>;
+
+type WithoutLengths<Record> = Record extends JournalRecord ? Omit<Record, 'lengths'> : never;
+/** A record before it is known where in the files it comes to stand. */
+export type NewRecord = WithoutLengths<JournalRecord>;
 
 const LINE_FEED = 10;
 

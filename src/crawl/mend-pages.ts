@@ -19,7 +19,11 @@ export interface MendedPages {
  * that are missing or not whole.
  */
 export async function mendPages({ folder, rows, records, disk }: MendedPages): Promise<void> {
-  const sizes = new Map(records.flatMap((record) => (record.type === 'page' ? [[record.file, record.fileBytes]] : [])));
+  const sizes = new Map(
+    records.flatMap((record) =>
+      record.type === 'page' && record.kept !== undefined ? [[record.kept.file, record.kept.fileBytes]] : [],
+    ),
+  );
   for (const name of await readdir(folder)) {
     if (/\.md(?:\.tmp)?$/.test(name) && !sizes.has(name)) await rm(path.join(folder, name));
   }

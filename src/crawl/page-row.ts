@@ -4,7 +4,7 @@ import { jsonLine } from './json-line.js';
 import { type FrontMatter, pageFile } from './page-file.js';
 
 /** What a crawl knows of a page besides the page. */
-export interface PageFacts {
+export interface CrawlFacts {
   /** In the order in which the pages were finished, from 1. */
   readonly seq: number;
   /** As it was asked for. */
@@ -17,19 +17,18 @@ export interface PageFacts {
   readonly fetchedAt: string;
   /** `sha256:` of the text. */
   readonly hash: string;
-  /** The page that this one repeats, word for word or nearly. */
-  readonly duplicateOf?: string;
+  /** An earlier page with nearly the same wording. */
   readonly nearDuplicateOf?: string;
 }
 
 /** A line of `pages.jsonl`: the facts, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
-export function pageRow(facts: PageFacts, file: string, page: Page): string {
+export function pageRow(facts: CrawlFacts, file: string, page: Page): string {
   const { links, html: _, screenshot: __, pdf: ___, mhtml: ____, url, ...rest } = page;
   return jsonLine({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest });
 }
 
 /** A page's own file. */
-export function pageFileOf(facts: PageFacts, page: Pick<Page, 'url' | 'title' | 'statusCode' | 'text'>): Uint8Array {
+export function pageFileOf(facts: CrawlFacts, page: Pick<Page, 'url' | 'title' | 'statusCode' | 'text'>): Uint8Array {
   const front: FrontMatter = {
     url: page.url,
     ...(page.url === facts.url ? {} : { requestedUrl: facts.url }),
