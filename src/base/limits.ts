@@ -53,6 +53,32 @@ export const LIMITS = {
   /** Longest pause taken from a Retry-After header before the answer is returned as it is. */
   retryAfterMs: 5_000,
 
+  /** Of a robots.txt, which RFC 9309 has crawlers read 500 KiB of. */
+  robotsBytes: 512_000,
+  robotsTimeoutMs: 15_000,
+  /** How long a robots.txt counts, how long when it cannot be had anew, and when that is tried again. */
+  robotsFreshMs: 86_400_000,
+  robotsKeptMs: 30 * 86_400_000,
+  robotsRetryMs: 60_000,
+
+  /** Requests of a crawl to one host at a time. */
+  hostRequests: 8,
+  /** Longest pause between two requests that a robots.txt is given. */
+  crawlDelayMs: 60_000,
+  /** Longest that a host is waited for that asks to be left alone; longer, and its pages fail. */
+  hostQuietMs: 600_000,
+
+  /** Of one sitemap, packed and unpacked, and how many pages it may name (sitemaps.org). */
+  sitemapBytes: 52_428_800,
+  sitemapUrls: 50_000,
+  sitemapAlternates: 100,
+  /** Of one sitemap, and of all sitemaps of a site. */
+  sitemapTimeoutMs: 30_000,
+  sitemapsTotalMs: 600_000,
+  sitemaps: 1_000,
+  /** Indexes within indexes. One level is what sitemaps.org allows; sites nest them deeper. */
+  sitemapDepth: 5,
+
   cacheTtlMs: 300_000,
   cacheEntries: 32,
   /** All cached pages together. */

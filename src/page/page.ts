@@ -55,6 +55,11 @@ export interface PageMetadata {
   readonly alternates?: readonly AlternatePage[];
   /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
   readonly refresh?: PageRefresh;
+  /**
+   * What the page asks of crawlers, each as the header X-Robots-Tag says it, which is the last: `noindex, nofollow`, or
+   * `examplebot: noindex` where it is for one of them.
+   */
+  readonly robots?: readonly string[];
   /** Open Graph's properties (`og:`, `article:` and the like), by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
   /** `twitter:` properties likewise. */
