@@ -114,23 +114,22 @@ export class CrawlRun {
     };
     while (this.#queue.hasRoom && !this.#channel.isFull) {
       const handout = frontier.next(isReady);
-      if (handout === undefined) break;
-      this.#handOut(handout);
-      if (this.#isOver) return;
+      if (handout === undefined || !this.#handOut(handout)) break;
     }
     this.#isWanted ||= !this.#queue.hasRoom && frontier.counts().waiting > 0;
     if (Number.isFinite(soonestMs)) this.#waking = setTimeout(() => this.#pump(), Math.max(1, soonestMs));
     this.#endIfDone();
   }
 
-  #handOut(handout: Handout): void {
+  /** Gives a URL to a read, or sees to it that its host is no longer ready; otherwise the answer is no. */
+  #handOut(handout: Handout): boolean {
     const { state } = this.#options;
     const robots = this.#gates.robotsOf(handout.url);
     // Its host is not ready any more until the file has come.
-    if (robots === undefined) return;
+    if (robots === undefined) return true;
     const refusal = robots === 'unasked' ? undefined : refusalBy(robots, handout.url);
     const turn = refusal === undefined ? this.#gates.tryEnter(handout.url) : undefined;
-    if (refusal === undefined && turn === undefined) return;
+    if (refusal === undefined && turn === undefined) return false;
     state.frontier.started(handout.key);
     this.#queue.add(async () => {
       if (turn !== undefined) await this.#visit(handout, turn);
@@ -138,6 +137,7 @@ export class CrawlRun {
       // Once this read has made room.
       setImmediate(() => this.#pump());
     });
+    return true;
   }
 
   async #visit(handout: Handout, turn: HostTurn): Promise<void> {
@@ -187,7 +187,7 @@ export class CrawlRun {
     for await (const { urls, sitemap, notices } of listing) {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);
-      const record = { type: 'listed', urls: [...urls] } as const;
+      const record = { type: 'listed' as const, urls: [...urls] };
       await this.#keep({ ...(urls.length > 0 && { outcome: { record } }), events: [...step.events, ...notices] });
       this.#pump();
     }

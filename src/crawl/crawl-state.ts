@@ -3,15 +3,16 @@ import { type BodyKind, kindOfBody } from '../page/body-kind.js';
 import type { Page } from '../page/page.js';
 import type { CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
+import { linkLines, pageOutcome } from './crawl-outcome.js';
+import { discovered, repeated, skippedUrl, trapFound } from './crawl-tellings.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
-import type { Discovery, FoundLink, Handout, PageFacts, PageVerdict, SkippedUrl } from './frontier-events.js';
+import type { Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
 import type { JournalRecord } from './journal-record.js';
 import { jsonLine } from './json-line.js';
 import { PageFileNames } from './page-file.js';
-import { type CrawlFacts, pageFileOf, pageRow } from './page-row.js';
+import type { CrawlFacts } from './page-row.js';
 import type { RobotsTags } from './robots-tags.js';
-import type { Trap } from './traps.js';
 
 export interface StateOptions {
   readonly frontier: Frontier;
@@ -21,6 +22,8 @@ export interface StateOptions {
   readonly skipNofollow: boolean;
   /** No links are followed: the pages come from elsewhere. */
   readonly skipLinks: boolean;
+  /** There is a folder to keep pages in. */
+  readonly isKept: boolean;
   /** The journal keeps of a link what a scorer may look at. */
   readonly keepsLinkText: boolean;
 }
@@ -101,43 +104,29 @@ export class CrawlState {
     const from = this.#foundOn.get(handout.key);
     const verdict = this.#finished(handout.key, facts);
     const events = this.#follow(verdict, links, page.url);
-    const record = { type: 'page', key: handout.key, url: handout.url, facts, links: this.#kept(links) } as const;
+    const record = { type: 'page' as const, key: handout.key, url: handout.url, facts, links: this.#kept(links) };
     if (verdict.verdict !== 'page') {
       return {
-        outcome: { record, lines: linkLines(page, handout.url) },
+        outcome: { record, lines: linkLines(page, handout) },
         events: [repeated(handout, verdict, from), ...events],
       };
     }
-    const hash = `sha256:${createHash('sha256').update(page.text).digest('hex')}`;
-    const rendered = page.rendered ?? false;
-    this.#count(bytes, rendered);
+    this.#count(bytes, page.rendered ?? false);
     const crawlFacts: CrawlFacts = {
       seq: this.#pages,
       url: handout.url,
       depth: verdict.depth,
       ...(from === undefined ? {} : { from }),
       fetchedAt,
-      hash,
+      hash: `sha256:${createHash('sha256').update(page.text).digest('hex')}`,
       ...(verdict.nearDuplicateOf === undefined ? {} : { nearDuplicateOf: verdict.nearDuplicateOf }),
     };
-    const name = this.#names.take(page.url);
-    const content = pageFileOf(crawlFacts, page);
-    const kept = {
-      seq: this.#pages,
-      status: page.statusCode,
-      hash,
-      rendered,
-      bytes,
-      file: name,
-      fileBytes: content.length,
-    };
+    const told = { type: 'page', ...crawlFacts, page } as const;
+    if (!this.#options.isKept) return { events: [told, ...events] };
+    const file = this.#names.take(page.url);
     return {
-      outcome: {
-        record: { ...record, kept },
-        lines: { pages: pageRow(crawlFacts, name, page), ...linkLines(page, handout.url) },
-        page: { name, content },
-      },
-      events: [{ type: 'page', ...crawlFacts, page, file: name }, ...events],
+      outcome: pageOutcome(record, { facts: crawlFacts, page, file, bytes }),
+      events: [{ ...told, file }, ...events],
     };
   }
 
@@ -281,44 +270,6 @@ function factsOf({ url, metadata, text }: Page): PageFacts {
   };
 }
 
-function linkLines({ links = [], url }: Page, asked: string): { links: string } {
-  const requested = url === asked ? {} : { asked };
-  return { links: links.map((link) => jsonLine({ from: url, ...requested, to: link.url, ...textOf(link) })).join('') };
-}
-
-function textOf({ text, rel, kind }: { text: string; rel?: string; kind?: string }) {
-  return { text, ...(rel === undefined ? {} : { rel }), ...(kind === undefined ? {} : { kind }) };
-}
-
 function asLink(link: string | FoundLink): FoundLink {
   return typeof link === 'string' ? { url: link } : link;
-}
-
-function discovered({ links, traps }: Discovery, from?: string): CrawlEvent[] {
-  const skips = links.flatMap(({ url, verdict, reason, trap }): CrawlEvent[] =>
-    verdict !== 'skipped' || reason === undefined
-      ? []
-      : [{ type: 'skipped', url, reason, ...(from === undefined ? {} : { from }), ...(trap ? { detail: trap } : {}) }],
-  );
-  return [...skips, ...traps.map(trapFound)];
-}
-
-function skippedUrl({ url, reason, trap, of }: SkippedUrl): CrawlEvent {
-  const detail = of ?? trap;
-  return { type: 'skipped', url, reason, ...(detail === undefined ? {} : { detail }) };
-}
-
-function trapFound(trap: Trap): CrawlEvent {
-  return { type: 'trap', ...trap };
-}
-
-/** A page that was read and is none of its own. */
-function repeated(
-  { url }: Handout,
-  verdict: Exclude<PageVerdict, { verdict: 'page' }>,
-  from: string | undefined,
-): CrawlEvent {
-  const about = { type: 'skipped', url, ...(from === undefined ? {} : { from }) } as const;
-  if (verdict.verdict === 'outside') return { ...about, reason: verdict.reason, detail: verdict.key };
-  return { ...about, reason: 'duplicate', detail: verdict.of };
 }

@@ -142,6 +142,7 @@ async function createState(urls: readonly string[], options: CrawlOptions): Prom
     maxFailures: options.maxFailures,
     skipNofollow: options.skipNofollow ?? false,
     skipLinks: options.sitemap === 'only',
+    isKept: options.out !== undefined,
     keepsLinkText: score !== undefined,
   });
 }
