@@ -92,6 +92,9 @@ export const LIMITS = {
   routes: 500,
   alternates: 100,
 
+  /** Words by which the wording of a text is compared with that of others. */
+  fingerprintWords: 20_000,
+
   /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,
   screenshotHeightPx: 8_000,

@@ -1,3 +1,4 @@
+import type { Fingerprint } from './fingerprint.js';
 import type { OutOfScope } from './scope.js';
 import type { Trap, TrapKind } from './traps.js';
 
@@ -75,15 +76,6 @@ export interface Handout {
   readonly host: string;
   /** A place within a page that only its program can show: it needs a browser. */
   readonly route: boolean;
-}
-
-/** What identity is judged by. Small, so that a journal can keep it: see {@link fingerprintOf}. */
-export interface Fingerprint {
-  /** 64 bits of the whole text, in hexadecimal. Equal texts have equal ones. */
-  readonly hash: string;
-  /** 64 bits of its wording, in hexadecimal. Like texts differ in few bits. */
-  readonly simhash: string;
-  readonly words: number;
 }
 
 /** What was learnt by reading a URL. */
