@@ -261,12 +261,12 @@ function kindOfPage({ mediaType, text }: Page): BodyKind {
   return kindOfBody(mediaType, text);
 }
 
-function factsOf({ url, metadata, text }: Page): PageFacts {
+function factsOf({ url, title, metadata, text }: Page): PageFacts {
   const canonicalUrl = metadata?.canonicalUrl;
   return {
     finalUrl: url,
     ...(canonicalUrl === undefined ? {} : { canonicalUrl }),
-    ...(text === '' ? {} : { fingerprint: fingerprintOf(text) }),
+    ...(text === '' ? {} : { fingerprint: fingerprintOf({ title, text }) }),
   };
 }
 
