@@ -102,8 +102,6 @@ export interface CrawlTotals {
   readonly elapsedMs: number;
   /** The host last asked. */
   readonly host?: string;
-  /** Pages still to come at most, where a limit or the end of the queue says so. */
-  readonly remaining?: number;
   /** What was learned of when a browser is needed. */
   readonly readers?: ReaderChoiceTotals;
 }

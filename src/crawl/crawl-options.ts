@@ -29,9 +29,12 @@ export interface CrawlOptions
     ScopeOptions,
     PaceSettings,
     Pick<FrontierOptions, 'order' | 'score' | 'hashRoutes' | 'dropParams' | 'keepParams'> {
-  /** Reads the pages; its maker closes it. Default: an AutoReader of `readerOptions`, in `isolation: 'session'`. */
-  reader?: PageReader;
-  /** Of the default reader, and of what fetches robots.txt and sitemaps: policy, user agent, headers, time limits. */
+  /**
+   * Reads the pages: one of ours, made of `readerOptions` with `isolation: 'session'` (default `auto`), or any other, which its
+   * maker closes.
+   */
+  reader?: 'auto' | 'http' | 'browser' | PageReader;
+  /** Of a reader of ours, and of what fetches robots.txt and sitemaps: policy, user agent, headers, time limits. */
   readerOptions?: AutoReaderOptions;
   /** Keeps the crawl in this folder: a Markdown file a page, `pages.jsonl`, `links.jsonl`, `failures.jsonl`, a journal. */
   out?: string;
@@ -82,10 +85,10 @@ const optionsSchema = z.strictObject({
   spacingMs: atLeast(0).optional(),
   maxQuietMs: atLeast(0).optional(),
   reader: z
-    .custom<PageReader>(
-      (value) => typeof value === 'object' && value !== null && 'read' in value,
-      'must be an object with read',
-    )
+    .union([
+      z.enum(['auto', 'http', 'browser']),
+      z.custom<PageReader>((value) => typeof value === 'object' && value !== null && 'read' in value),
+    ])
     .optional(),
   readerOptions: z.strictObject(autoReaderShape).optional(),
   out: z.string().min(1).optional(),

@@ -30,7 +30,6 @@ export interface CrawlRunOptions {
   readonly retries: number;
   readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
   readonly maxMinutes: number | undefined;
-  readonly maxPages: number;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
 }
@@ -272,14 +271,11 @@ export class CrawlRun {
   }
 
   #totals(): CrawlTotals {
-    const { state, maxPages, clock } = this.#options;
-    const counts = state.counts;
-    const toCome = Math.min(maxPages - counts.pages, counts.queued + counts.underWay);
+    const { state, clock } = this.#options;
     return {
-      ...counts,
+      ...state.counts,
       concurrency: this.#queue.concurrency,
       elapsedMs: Math.round(clock.now() - this.#startedMs),
-      remaining: Math.max(0, toCome),
       ...(this.#host === undefined ? {} : { host: this.#host }),
     };
   }

@@ -84,7 +84,7 @@ async function* run(
 ): AsyncGenerator<CrawlEvent, void, undefined> {
   const { maxPerHost, spacingMs, maxQuietMs, readerOptions = {} } = options;
   const bounds = concurrencyBounds(options);
-  const reader = openCrawlReader(options.reader, readerOptions, bounds.max);
+  const reader = openCrawlReader(options.reader ?? 'auto', readerOptions, bounds.max);
   try {
     const { CrawlRun } = await import('./crawl-run.js');
     const isPolite = options.robots !== 'ignore';
@@ -109,7 +109,6 @@ async function* run(
         images: options.images ?? false,
       },
       maxMinutes: options.maxMinutes,
-      maxPages: options.maxPages ?? LIMITS.crawlPages,
       clock,
       signal: options.signal,
     }).events(first);

@@ -21,8 +21,8 @@ export interface CrawlFacts {
   readonly nearDuplicateOf?: string;
 }
 
-/** A line of `pages.jsonl`: the facts, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
-export function pageRow(facts: CrawlFacts, file: string, page: Page): string {
+/** A line of `pages.jsonl`: the facts, its file where it has one, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
+export function pageRow(facts: CrawlFacts, file: string | undefined, page: Page): string {
   const { links, html: _, screenshot: __, pdf: ___, mhtml: ____, url, ...rest } = page;
   return jsonLine({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest });
 }
