@@ -12,6 +12,7 @@ export {
   isPagewardError,
   NetworkError,
   PagewardError,
+  QueueError,
   type RefusalCode,
   RefusedError,
   ResponseError,

@@ -24,6 +24,14 @@ export const LIMITS = {
   crawlChars: 100_000,
   crawlTimeoutMs: 60_000,
 
+  /** Pages that one crawl records, and reads under way in it at once at most. */
+  crawlPages: 10_000,
+  crawlConcurrency: 32,
+  /** Between two looks at how busy the machine is, and two events that say where a crawl stands. */
+  crawlLookMs: 1_000,
+  /** Further tries of a page that a server puts off, or whose connection or browser broke. */
+  crawlRetries: 2,
+
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,
   /** Kept back from a read's time for extraction, at most a fifth of it. */

@@ -1,4 +1,5 @@
 import { type Command, command } from './command.js';
+import { CRAWL_FLAGS } from './crawl-flags.js';
 import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SEARCH_FLAGS, SETUP_FLAGS } from './options.js';
 
 /** Every command, in the order of the help. */
@@ -29,6 +30,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'search the web',
     flags: SEARCH_FLAGS,
     load: async () => (await import('./search.js')).search,
+  }),
+  command({
+    name: 'crawl',
+    argument: '<url...>',
+    summary: 'read a site: every page that the URLs lead to, within limits',
+    flags: CRAWL_FLAGS,
+    load: async () => (await import('./crawl.js')).crawlCommand,
   }),
   command({
     name: 'setup',
