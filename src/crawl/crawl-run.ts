@@ -11,6 +11,7 @@ import type { Handout } from './frontier-events.js';
 import { HostGates } from './host-gates.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
+import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
 import type { RobotsFile, RobotsFiles } from './robots-file.js';
 import { type RobotsTags, robotsTagsOf } from './robots-tags.js';
@@ -183,9 +184,10 @@ export class CrawlRun {
   }
 
   async #list(): Promise<void> {
-    const { sitemapsOf, state, folder, robots, reader } = this.#options;
+    const { sitemapsOf, state, folder, robots, turns, reader } = this.#options;
     const { signal } = this.#ending;
-    const listing = listSitemaps(sitemapsOf, { loader: reader.loader, robots, signal });
+    const loader = politeLoader({ loader: reader.loader, turns, robots });
+    const listing = listSitemaps(sitemapsOf, { loader, robots, signal });
     for await (const { urls, sitemap, notices } of listing) {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);
