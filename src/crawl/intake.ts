@@ -113,7 +113,7 @@ export class Intake {
     const known = this.table.find(name.key);
     if (known === undefined) return this.#meetNew(link, keyed, name.key, finder);
     this.ways.reach(known, finder.depth, finder.turn);
-    if (name.session !== undefined && this.table.find(keyed.key) === undefined && !this.skips.has(keyed.key)) {
+    if (name.session !== undefined && this.table.find(keyed.key) === undefined) {
       this.skips.link(keyed.key, keyed.url, 'trap', { kind: 'session', pattern: name.session });
     }
     return { decision: { url: link.url, key: name.key, verdict: 'known' }, id: known };
@@ -194,9 +194,10 @@ export class Intake {
   /** Of two URLs that have turned out to have one name, the one that has not been read goes. */
   #merge(one: number, other: number, key: string): boolean {
     const [gone, kept] = IS_UNREAD.has(this.table.state(one)) ? [one, other] : [other, one];
-    if (!IS_UNREAD.has(this.table.state(gone))) return false;
+    const page = this.table.root(kept);
+    if (!IS_UNREAD.has(this.table.state(gone)) || page === gone) return false;
     this.table.name(kept, key);
-    this.#drop(gone, this.table.root(kept));
+    this.#drop(gone, page);
     this.ways.reach(kept, this.table.depth(gone), this.table.finder(gone));
     return true;
   }
@@ -206,6 +207,7 @@ export class Intake {
     this.table.become(id, 'dropped');
     this.table.setSame(id, of);
     this.skips.known({ url: this.table.url(id), reason: 'duplicate', of: this.table.url(of) });
+    this.settlePlaces(this.routes.ended(id, this.contentOf(id)));
   }
 }
 

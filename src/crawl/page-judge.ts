@@ -69,7 +69,7 @@ export class PageJudge {
    * or at the page of the place that was asked for: plain HTTP knows of no places.
    */
   #isPlaceOfOne(id: number, finalKey: string): boolean {
-    const key = this.#table.key(id);
+    const { key } = this.#intake.nameOf(this.#table.key(id));
     const isView = !this.#table.isRoute(id) && finalKey.startsWith(`${key}#`);
     if (isView && this.#table.find(finalKey) === undefined) this.#table.name(id, finalKey);
     return isView || (this.#table.isRoute(id) && key.startsWith(`${finalKey}#`));
