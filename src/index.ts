@@ -29,6 +29,24 @@ export type { PdfSettings, ScreenshotSettings } from './browser/rendition-settin
 export type { SandboxMode } from './browser/sandbox-mode.js';
 export type { StorageState } from './browser/storage-state.js';
 export type { WaitFor } from './browser/wait-condition.js';
+export type {
+  CrawlChange,
+  CrawlDone,
+  CrawlEnd,
+  CrawlEvent,
+  CrawledPage,
+  CrawlFailure,
+  CrawlLimit,
+  CrawlNotice,
+  CrawlPage,
+  CrawlProgress,
+  CrawlSkip,
+  CrawlTotals,
+  CrawlTrap,
+} from './crawl/crawl-event.js';
+export type { CrawlLimits, CrawlOptions } from './crawl/crawl-options.js';
+export { crawl } from './crawl/crawler.js';
+export type { FoundLink, ScoredLink } from './crawl/frontier-events.js';
 export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export type { DomainList } from './guard/domain-policy.js';
