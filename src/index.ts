@@ -34,7 +34,6 @@ export type {
   CrawlDone,
   CrawlEnd,
   CrawlEvent,
-  CrawledPage,
   CrawlFailure,
   CrawlLimit,
   CrawlNotice,
