@@ -1,12 +1,16 @@
 import { AutoReader, type AutoReaderOptions } from '../reader/auto-reader.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from '../reader/http-reader.js';
 import type { DocumentLoader, PageReader } from '../reader/reader.js';
+import { ChoosingReader } from './choosing-reader.js';
+import type { ReaderChoiceTotals } from './crawl-event.js';
 
 /** What a crawl reads with. */
 export interface CrawlReader {
   readonly reader: PageReader;
   /** Fetches robots.txt and sitemaps. */
   readonly loader: DocumentLoader;
+  /** What was learned of when a browser is needed, where that is learned. */
+  readonly choices?: () => ReaderChoiceTotals;
   /** Ends what was made here. */
   close(): Promise<void>;
 }
@@ -18,7 +22,7 @@ const MOST_TABS = 64;
 export function openCrawlReader(
   given: 'auto' | 'http' | 'browser' | PageReader,
   options: AutoReaderOptions,
-  concurrency: number,
+  { concurrency, seed }: { readonly concurrency: number; readonly seed: string },
 ): CrawlReader {
   if (typeof given === 'object') return openBeside(given, options);
   // Neither connects nor starts a browser before it is asked to read.
@@ -30,7 +34,10 @@ export function openCrawlReader(
     retries: 0,
     ...options,
   });
-  return { reader: given === 'auto' ? auto : auto[given], loader: auto.http, close: () => auto.close() };
+  const owned = { loader: auto.http, close: () => auto.close() };
+  if (given !== 'auto') return { ...owned, reader: auto[given] };
+  const reader = new ChoosingReader(auto, seed);
+  return { ...owned, reader, choices: () => reader.totals };
 }
 
 function openBeside(reader: PageReader, options: AutoReaderOptions): CrawlReader {

@@ -278,12 +278,14 @@ export class CrawlRun {
   }
 
   #totals(): CrawlTotals {
-    const { state, clock } = this.#options;
+    const { state, clock, reader } = this.#options;
+    const readers = reader.choices?.();
     return {
       ...state.counts,
       concurrency: this.#queue.concurrency,
       elapsedMs: Math.round(clock.now() - this.#startedMs),
       ...(this.#host === undefined ? {} : { host: this.#host }),
+      ...(readers === undefined ? {} : { readers }),
     };
   }
 }

@@ -83,7 +83,10 @@ async function* run(
 ): AsyncGenerator<CrawlEvent, void, undefined> {
   const { maxPerHost, spacingMs, maxQuietMs, readerOptions = {} } = options;
   const bounds = concurrencyBounds(options);
-  const reader = openCrawlReader(options.reader ?? 'auto', readerOptions, bounds.max);
+  const reader = openCrawlReader(options.reader ?? 'auto', readerOptions, {
+    concurrency: bounds.max,
+    seed: urls.join(' '),
+  });
   try {
     const { CrawlRun } = await import('./crawl-run.js');
     const isPolite = options.robots !== 'ignore';
