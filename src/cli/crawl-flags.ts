@@ -8,6 +8,7 @@ const PATTERNS = /\s+/;
 export const CRAWL_FLAGS = {
   out: textFlag('DIR', 'keep the crawl in this folder; without it, each page is a line of JSON on stdout'),
   resume: switchFlag('go on with the crawl in --out, with the options that it was begun with'),
+  since: textFlag('DIR', 'compare with the crawl in this folder, and fetch only what has changed'),
   maxPages: numberFlag('N', 1, `pages recorded at most (default ${LIMITS.crawlPages})`),
   maxDepth: numberFlag('N', 0, 'links from the URLs at most; 0 is these alone'),
   maxPagesPerHost: numberFlag('N', 1, 'pages of one host at most'),

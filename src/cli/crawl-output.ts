@@ -71,12 +71,13 @@ const ENDS = {
 } as const;
 
 function summaryOf({ reason, totals }: CrawlDone): string {
-  const { pages, failures, skipped, elapsedMs, rendered } = totals;
+  const { pages, failures, skipped, elapsedMs, rendered, changes = {} } = totals;
   const aside = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   const parts = [
     `${pages} pages (${rendered} in a browser)`,
     `${failures} failed`,
     `${aside} left aside`,
+    ...Object.entries(changes).map(([change, count]) => `${count} ${change}`),
     `${(elapsedMs / 1_000).toFixed(1)} s`,
   ];
   return `${parts.join(', ')}; ${ENDS[reason]}`;

@@ -61,8 +61,8 @@ export class ChoosingReader implements PageReader {
       const takes = showsMore(plain.text, rendered.text) ? 'browser' : 'http';
       this.#choice.compared(url, takes);
       return takes === 'browser' ? rendered : plain;
-    } catch (error) {
-      if (!isBrowserFault(error)) throw error;
+    } catch {
+      options.signal?.throwIfAborted();
       this.#choice.cannotCompare(url);
       return this.#auto.read(url, options);
     }

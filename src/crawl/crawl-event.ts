@@ -102,6 +102,8 @@ export interface CrawlTotals {
   readonly elapsedMs: number;
   /** The host last asked. */
   readonly host?: string;
+  /** Since the crawl that `since` names. */
+  readonly changes?: Readonly<Record<CrawlChange['change'], number>>;
   /** What was learned of when a browser is needed. */
   readonly readers?: ReaderChoiceTotals;
 }

@@ -11,10 +11,10 @@ import { optionsThatDiffer, type RecordedOptions } from './recorded-options.js';
 const JOURNAL = 'journal.jsonl';
 const LOCK = 'crawl.lock';
 const PAGES = 'pages';
-const NO_LINES: FileLengths = { pages: 0, links: 0, failures: 0 };
+export const NO_LINES: FileLengths = { pages: 0, links: 0, failures: 0, changes: 0 };
 
 /** The files that grow with the crawl, each line of JSON for itself. */
-const GROWING = ['pages', 'links', 'failures'] as const;
+const GROWING = ['pages', 'links', 'failures', 'changes'] as const;
 type GrowingName = (typeof GROWING)[number];
 
 /** What is to be kept of one URL, before it is known where in the files it comes to stand. */
@@ -40,7 +40,7 @@ interface Commit {
 }
 
 /**
- * The folder of one crawl: its journal, `pages.jsonl`, `links.jsonl`, `failures.jsonl` and a Markdown file a page.
+ * The folder of one crawl: its journal, `pages.jsonl`, `links.jsonl`, `failures.jsonl`, `changes.jsonl` and a Markdown file a page.
  *
  * A page counts once its journal record is on the disk. Before that come its file (moved into place whole) and its lines in
  * the growing files (synced); the record says how long these are with them. So whatever a crash leaves, resuming cuts the
@@ -97,7 +97,13 @@ export class CrawlFolder {
       const journal = await disk.grow(journalFile, bytes);
       const lengths = lengthsAfter(records);
       const grow = (name: GrowingName) => disk.grow(path.join(folder, `${name}.jsonl`), lengths[name]);
-      const growing = { pages: await grow('pages'), links: await grow('links'), failures: await grow('failures') };
+      const [pages, links, failures, changes] = await Promise.all([
+        grow('pages'),
+        grow('links'),
+        grow('failures'),
+        grow('changes'),
+      ]);
+      const growing = { pages, links, failures, changes };
       const opened = new CrawlFolder(folder, { disk, lock, journal, growing, records });
       await mendPages({ folder: path.join(folder, PAGES), rows: path.join(folder, 'pages.jsonl'), records, disk });
       const at = new Date().toISOString();
@@ -154,6 +160,7 @@ export class CrawlFolder {
         pages: lengths.pages + Buffer.byteLength(lines.pages ?? ''),
         links: lengths.links + Buffer.byteLength(lines.links ?? ''),
         failures: lengths.failures + Buffer.byteLength(lines.failures ?? ''),
+        changes: lengths.changes + Buffer.byteLength(lines.changes ?? ''),
       };
       return journalLine({ ...record, lengths });
     });

@@ -40,7 +40,10 @@ export interface CrawlOptions
   out?: string;
   /** Goes on with the crawl in `out`. Its options must be those that it was begun with, but for limits of the run and the pace. */
   resume?: boolean;
-  /** Folder of an earlier crawl: pages that its validators show unchanged are not fetched again, and what changed is told. */
+  /**
+   * Folder of an earlier crawl to compare with: what is new, changed, the same or gone is told. A page that was read plainly is
+   * asked for on condition that it has changed (ETag, Last-Modified).
+   */
   since?: string;
   /** Reads under way at once: exactly so many, or from … to, by how busy the machine is (default 1 to 32). */
   concurrency?: number | { readonly min?: number; readonly max?: number };
@@ -128,6 +131,7 @@ export function recordedOptions(seeds: readonly string[], options: CrawlOptions)
       robots: options.robots ?? 'respect',
       sitemap: options.sitemap ?? 'include',
       skipNofollow: options.skipNofollow ?? false,
+      ...(options.since === undefined ? {} : { since: options.since }),
     },
   };
 }

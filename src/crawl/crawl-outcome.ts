@@ -20,6 +20,7 @@ export function pageOutcome(
 ): Outcome {
   const content = pageFileOf(facts, page);
   const { seq, hash } = facts;
+  const { etag, lastModified } = page.revisit ?? {};
   const kept = {
     seq,
     status: page.statusCode,
@@ -28,6 +29,8 @@ export function pageOutcome(
     bytes,
     file,
     fileBytes: content.length,
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
   };
   return {
     record: { ...record, kept },

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import type { Page } from '../page/page.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
+import { withChanges } from './crawl-changes.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
 import type { CrawlReader } from './crawl-reader.js';
@@ -245,8 +246,11 @@ export class CrawlRun {
       for (const { url, reason: why } of state.frontier.left()) {
         this.#channel.put({ type: 'skipped', url, reason: why });
       }
+      const gone = reason === 'complete' ? state.unmet() : [];
+      const end = { record: { type: 'end' as const, reason, at: new Date().toISOString() } };
+      await folder?.commit(withChanges(end, gone));
+      for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
-      await folder?.commit({ record: { type: 'end', reason, at: new Date().toISOString() } });
       await folder?.write('crawl.json', `${JSON.stringify({ reason, totals }, undefined, 2)}\n`);
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();

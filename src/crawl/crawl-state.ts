@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type BodyKind, kindOfBody } from '../page/body-kind.js';
 import type { Page } from '../page/page.js';
-import type { CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
+import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes.js';
+import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
 import { linkLines, pageOutcome } from './crawl-outcome.js';
 import { discovered, repeated, skippedUrl, trapFound } from './crawl-tellings.js';
@@ -22,6 +23,8 @@ export interface StateOptions {
   readonly skipNofollow: boolean;
   /** No links are followed: the pages come from elsewhere. */
   readonly skipLinks: boolean;
+  /** What an earlier crawl is compared by. */
+  readonly changes?: CrawlChanges | undefined;
   /** There is a folder to keep pages in. */
   readonly isKept: boolean;
   /** The journal keeps of a link what a scorer may look at. */
@@ -79,6 +82,7 @@ export class CrawlState {
       traps: frontier.traps().length,
       queued: waiting + held,
       underWay: active,
+      ...(this.#options.changes === undefined ? {} : { changes: this.#options.changes.counts }),
     };
   }
 
@@ -106,6 +110,7 @@ export class CrawlState {
     const events = this.#follow(verdict, links, page.url);
     const record = { type: 'page' as const, key: handout.key, url: handout.url, facts, links: this.#kept(links) };
     if (verdict.verdict !== 'page') {
+      this.#options.changes?.met(handout.key);
       return {
         outcome: { record, lines: linkLines(page, handout) },
         events: [repeated(handout, verdict, from), ...events],
@@ -122,11 +127,13 @@ export class CrawlState {
       ...(verdict.nearDuplicateOf === undefined ? {} : { nearDuplicateOf: verdict.nearDuplicateOf }),
     };
     const told = { type: 'page', ...crawlFacts, page } as const;
-    if (!this.#options.isKept) return { events: [told, ...events] };
+    const change = this.#options.changes?.kept({ ...crawlFacts, key: handout.key });
+    const changes = change === undefined ? [] : [change];
+    if (!this.#options.isKept) return { events: [told, ...changes, ...events] };
     const file = this.#names.take(page.url);
     return {
-      outcome: pageOutcome(record, { facts: crawlFacts, page, file, bytes }),
-      events: [{ ...told, file }, ...events],
+      outcome: withChanges(pageOutcome(record, { facts: crawlFacts, page, file, bytes }), changes),
+      events: [{ ...told, file }, ...changes, ...events],
     };
   }
 
@@ -140,13 +147,12 @@ export class CrawlState {
     const { page: _, ...told } = failure;
     const about = { url, depth, ...(from === undefined ? {} : { from }) };
     const { code, status } = failure;
-    return {
-      outcome: {
-        record: { type: 'failure', key, url, code, ...(status === undefined ? {} : { status }) },
-        lines: { failures: jsonLine({ ...about, ...told }) },
-      },
-      events: [{ type: 'failure', ...about, ...failure }],
+    const changes = changeOfFailure(this.#options.changes, key, status);
+    const outcome: Outcome = {
+      record: { type: 'failure', key, url, code, ...(status === undefined ? {} : { status }) },
+      lines: { failures: jsonLine({ ...about, ...told }) },
     };
+    return { outcome: withChanges(outcome, changes), events: [{ type: 'failure', ...about, ...failure }, ...changes] };
   }
 
   /** A page is not kept, for a reason that the frontier does not know; its links may be followed all the same. */
@@ -170,12 +176,18 @@ export class CrawlState {
     };
   }
 
+  /** What is no longer there, once a crawl has seen all that there is. */
+  unmet(): readonly CrawlChange[] {
+    return this.#options.changes?.unmet() ?? [];
+  }
+
   /** Brings back what a journal tells. */
   replay(records: readonly JournalRecord[]): void {
     for (const record of records) this.#replayOne(record);
   }
 
   #replayOne(record: JournalRecord): void {
+    const { changes } = this.#options;
     switch (record.type) {
       case 'start':
         this.seeded(record.seeds);
@@ -192,7 +204,8 @@ export class CrawlState {
         if (record.kept !== undefined) {
           this.#count(record.kept.bytes, record.kept.rendered);
           this.#names.mark(record.kept.file);
-        }
+          changes?.kept({ ...record.kept, key: record.key, url: record.url });
+        } else changes?.met(record.key);
         this.#follow(verdict, record.links.map(asLink), record.facts.finalUrl);
         return;
       }
@@ -200,14 +213,17 @@ export class CrawlState {
         this.frontier.started(record.key);
         this.frontier.failed(record.key);
         this.#countFailure();
+        changeOfFailure(changes, record.key, record.status);
         return;
       case 'skipped':
         this.frontier.started(record.key);
         this.#leave(record.key, record.reason);
         this.#met(this.frontier.discovered(record.links.map(asLink), record.key), record.key);
         return;
-      case 'resume':
       case 'end':
+        if (record.reason === 'complete') changes?.unmet();
+        return;
+      case 'resume':
         return;
     }
   }

@@ -3,15 +3,18 @@ import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import { parseUrl } from '../base/url.js';
 import { USER_AGENT } from '../base/version.js';
+import { CrawlChanges } from './crawl-changes.js';
 import type { CrawlDisk } from './crawl-disk.js';
 import type { CrawlEvent } from './crawl-event.js';
 import { CrawlFolder } from './crawl-folder.js';
 import { type CrawlOptions, checkCrawlOptions, concurrencyBounds, recordedOptions } from './crawl-options.js';
-import { openCrawlReader } from './crawl-reader.js';
+import { type CrawlReader, openCrawlReader } from './crawl-reader.js';
 import { CrawlState } from './crawl-state.js';
+import { EarlierCrawl } from './earlier-crawl.js';
 import { Frontier, type FrontierOptions } from './frontier.js';
 import { HostTurns } from './host-turns.js';
 import { productTokenOf } from './product-token.js';
+import { RevisitingReader } from './revisiting-reader.js';
 import { RobotsFiles } from './robots-file.js';
 import { createScope } from './scope.js';
 import { visitTimeoutMs } from './visit.js';
@@ -52,26 +55,28 @@ export async function* crawlOn(
   const urls = (typeof seeds === 'string' ? [seeds] : seeds).map((seed) => parseUrl(seed).href);
   checkTogether(urls, options);
   options.signal?.throwIfAborted();
-  const state = await createState(urls, options);
+  const earlier = options.since === undefined ? undefined : await EarlierCrawl.open(options.since);
+  const state = await createState(urls, options, earlier);
   const begun = recordedOptions(urls, options);
-  const folder =
-    options.out === undefined
-      ? undefined
-      : await CrawlFolder.open(options.out, { begun, resume: options.resume ?? false, ...(disk && { disk }) });
+  let folder: CrawlFolder | undefined;
   try {
+    if (options.out !== undefined) {
+      folder = await CrawlFolder.open(options.out, { begun, resume: options.resume ?? false, ...(disk && { disk }) });
+    }
     // What a run before this one has met it has told.
     const known = folder?.records ?? [];
     state.replay(known);
     const first = known.length === 0 ? state.seeded(urls).events : [];
-    yield* run(urls, options, { state, folder, clock, first });
+    yield* run(urls, options, { state, folder, earlier, clock, first });
   } finally {
-    await folder?.close();
+    await Promise.all([folder?.close(), earlier?.close()]);
   }
 }
 
 interface Begun {
   readonly state: CrawlState;
   readonly folder: CrawlFolder | undefined;
+  readonly earlier: EarlierCrawl | undefined;
   readonly clock: Clock;
   readonly first: readonly CrawlEvent[];
 }
@@ -79,7 +84,7 @@ interface Begun {
 async function* run(
   urls: readonly string[],
   options: CrawlOptions,
-  { state, folder, clock, first }: Begun,
+  { state, folder, earlier, clock, first }: Begun,
 ): AsyncGenerator<CrawlEvent, void, undefined> {
   const { maxPerHost, spacingMs, maxQuietMs, readerOptions = {} } = options;
   const bounds = concurrencyBounds(options);
@@ -100,7 +105,7 @@ async function* run(
     yield* new CrawlRun({
       state,
       folder,
-      reader,
+      reader: earlier === undefined ? reader : revisiting(reader, earlier),
       turns,
       robots: isPolite ? new RobotsFiles({ loader: reader.loader, productToken, clock }) : undefined,
       productToken,
@@ -120,7 +125,15 @@ async function* run(
   }
 }
 
-async function createState(urls: readonly string[], options: CrawlOptions): Promise<CrawlState> {
+function revisiting(opened: CrawlReader, earlier: EarlierCrawl): CrawlReader {
+  return { ...opened, reader: new RevisitingReader(opened.reader, opened.loader, earlier) };
+}
+
+async function createState(
+  urls: readonly string[],
+  options: CrawlOptions,
+  earlier: EarlierCrawl | undefined,
+): Promise<CrawlState> {
   const { scope, include, exclude, maxPagesPerHost, maxDepth, order, score, hashRoutes, dropParams, keepParams } =
     options;
   const frontierOptions: FrontierOptions = {
@@ -144,6 +157,7 @@ async function createState(urls: readonly string[], options: CrawlOptions): Prom
     maxFailures: options.maxFailures,
     skipNofollow: options.skipNofollow ?? false,
     skipLinks: options.sitemap === 'only',
+    changes: earlier === undefined ? undefined : new CrawlChanges(earlier),
     isKept: options.out !== undefined,
     keepsLinkText: score !== undefined,
   });

@@ -51,6 +51,7 @@ describe('the folder of a crawl', () => {
       totals: { pages: 20 },
     });
     expect((await readdir(out)).sort()).toEqual([
+      'changes.jsonl',
       'crawl.json',
       'failures.jsonl',
       'journal.jsonl',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JournalRecord, journalLine, parseJournal } from '#src/crawl/journal-record.js';
 
-const lengths = { pages: 0, links: 0, failures: 0 };
+const lengths = { pages: 0, links: 0, failures: 0, changes: 0 };
 const skip = (key: string): JournalRecord => ({ type: 'skipped', key, reason: 'robots', links: [], lengths });
 const journalOf = (...records: JournalRecord[]) => Buffer.from(records.map(journalLine).join(''));
 
