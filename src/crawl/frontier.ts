@@ -87,13 +87,14 @@ export class Frontier {
     };
   }
 
-  /** A URL is being read: it is not handed out again, and what it may become is reserved. */
+  /**
+   * A URL is being read: it is not handed out again, and what it may become is reserved. Also of one that does not wait (any
+   * more): a journal that has reads only as they ended tells of their starts late, when others may have led to them.
+   */
   started(key: string): void {
     const id = this.#idOf(key);
-    if (this.#intake.table.state(id) !== 'waiting') throw misused(key, 'does not wait to be read');
-    this.#intake.line.remove(id);
-    this.#intake.table.become(id, 'active');
-    this.#intake.table.beginReading(id);
+    if (this.#intake.table.isReading(id)) throw misused(key, 'is being read already');
+    this.#intake.begin(id);
   }
 
   /** A URL could not be read, or gave what is not to be recorded: it does not count, and is not read again. */

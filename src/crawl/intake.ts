@@ -88,6 +88,18 @@ export class Intake {
     return [id, root].find((url) => this.pages.hasContent(url));
   }
 
+  /** A URL is being read. */
+  begin(id: number): void {
+    const state = this.table.state(id);
+    this.withdraw(id);
+    if (state === 'dropped') {
+      this.table.setSame(id, id);
+      this.skips.takeBack('duplicate');
+    }
+    if (IS_UNREAD.has(state) || state === 'dropped') this.table.become(id, 'active');
+    this.table.beginReading(id);
+  }
+
   /** A URL that waits in some way is going to be something else. */
   withdraw(id: number): void {
     if (this.table.state(id) === 'waiting') this.line.remove(id);

@@ -29,6 +29,11 @@ export class SkippedUrls {
     this.#skipped.push(skipped);
   }
 
+  /** One that was skipped is read after all. */
+  takeBack(reason: SkipReason): void {
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) - 1);
+  }
+
   /** A URL is left out for a trap. */
   trap(sign: TrapSign, url: string): void {
     const found = this.traps.count(sign, url);
