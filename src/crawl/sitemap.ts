@@ -77,7 +77,7 @@ export async function* readSitemaps(
     }
   };
   try {
-    for await (const fetched of workThrough(waiting, pool, fetchOne)) {
+    for await (const fetched of workThrough(() => waiting.shift(), pool, fetchOne)) {
       read += 1;
       if ('error' in fetched) {
         if (!isMissingGuess(fetched)) yield failure(fetched);

@@ -1,29 +1,28 @@
 import { type Clock, REAL_CLOCK } from '../base/clock.js';
 import { withDeadline } from '../base/deadline.js';
 
-export interface WorkThroughOptions<Item> {
+export interface WorkThroughOptions {
   readonly concurrency: number;
   readonly signal?: AbortSignal | undefined;
   /** How long results may be waited for altogether, in milliseconds; what a slow caller takes does not count. */
   readonly waitMs?: number;
-  /** Which of those in line is next, by its place. Default: the first. */
-  readonly next?: (waiting: readonly Item[]) => number;
   readonly clock?: Clock;
 }
 
 /**
- * Works on what stands in line, several at a time, and yields each result as it comes; between two results more may be put
- * in line. Leaving the loop early ends what is under way, and waits until it has ended.
+ * Works on several items at a time, and yields each result as it comes. Leaving the loop early ends what is under way, and
+ * waits until it has ended.
  *
- * @param waiting the line, from which items are taken as their work begins
+ * @param take gives the next item when its work can begin, undefined where there is none: asked again after each result,
+ * which may have brought more, until nothing is under way
  * @throws as the work does; TimeoutError after `waitMs`; `signal.reason`
  */
 export async function* workThrough<Item, Result>(
-  waiting: Item[],
-  options: WorkThroughOptions<Item>,
+  take: () => Item | undefined,
+  options: WorkThroughOptions,
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): AsyncGenerator<Result, void, undefined> {
-  const { concurrency, signal, next = () => 0, clock = REAL_CLOCK } = options;
+  const { concurrency, signal, clock = REAL_CLOCK } = options;
   signal?.throwIfAborted();
   const leaving = new AbortController();
   const onAbort = (): void => leaving.abort(signal?.reason);
@@ -33,17 +32,17 @@ export async function* workThrough<Item, Result>(
   let leftMs = options.waitMs ?? 0;
   let begun = 0;
   try {
-    while (waiting.length > 0 || underWay.size > 0) {
-      while (waiting.length > 0 && underWay.size < concurrency) {
+    for (;;) {
+      while (underWay.size < concurrency) {
+        const item = take();
+        if (item === undefined) break;
         const id = begun++;
-        const items = waiting.splice(next(waiting), 1);
-        for (const item of items) {
-          const working = work(item, leaving.signal).then((result) => ({ id, result }));
-          // It fails for whoever races for it.
-          working.catch(() => undefined);
-          underWay.set(id, working);
-        }
+        const working = work(item, leaving.signal).then((result) => ({ id, result }));
+        // It fails for whoever races for it.
+        working.catch(() => undefined);
+        underWay.set(id, working);
       }
+      if (underWay.size === 0) return;
       const started = clock.now();
       const deadline = { signal, timeoutMs: leftMs, what: 'the work' };
       const { id, result } = await withDeadline(deadline, () => Promise.race(underWay.values()));

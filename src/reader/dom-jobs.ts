@@ -5,6 +5,7 @@ import type { ContentOptions } from '../page/content-options.js';
 import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
+import { markupLinks } from '../page/markup-links.js';
 import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
@@ -58,6 +59,7 @@ export const DOM_JOBS = {
   clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
   sitemap: packedSitemap,
+  links: packedLinks,
 };
 
 export type DomJobs = {
@@ -111,6 +113,12 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 async function readSearch(input: Encoded): Promise<SearchPage> {
   const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
+}
+
+/** The links alone, and what the page asks of crawlers. */
+function packedLinks({ url, ...input }: Encoded & { readonly url: string }) {
+  const { links, robots } = markupLinks(decoded(input, true), url);
+  return { links: packLinks(links.map((link) => ({ ...link, text: '' }))), robots };
 }
 
 /** A sitemap as it crosses from the thread: a line of JSON for each entry, to be read one by one. */
