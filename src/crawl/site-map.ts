@@ -29,7 +29,9 @@ export async function* mapSite(start: string, options: MapOptions = {}): AsyncGe
   checkMapOptions(options);
   parseUrl(start);
   const { robots = 'respect', sitemap = 'include', signal, readerOptions = {} } = options;
-  const frontier = new Frontier({ ...options, scope: await createScope([start], options), hashRoutes: 'always' });
+  // Of the frontier it means pages recorded, and nothing is recorded here.
+  const { maxPages: _, ...ofFrontier } = options;
+  const frontier = new Frontier({ ...ofFrontier, scope: await createScope([start], options), hashRoutes: 'always' });
   const reader = new HttpReader({ cacheTtlMs: 0, retries: 0, ...readerOptions });
   try {
     const productToken = productTokenOf(readerOptions.userAgent ?? USER_AGENT);
