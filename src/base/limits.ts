@@ -100,6 +100,10 @@ export const LIMITS = {
   /** Words by which the wording of a text is compared with that of others. */
   fingerprintWords: 20_000,
 
+  /** A crawl reads no longer URLs, and none with more segments in its path: nobody makes them by hand. */
+  crawlUrlChars: 2_000,
+  crawlPathSegments: 24,
+
   /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,
   screenshotHeightPx: 8_000,

@@ -1,6 +1,7 @@
 import type { Fingerprint } from './fingerprint.js';
 import type { OutOfScope } from './scope.js';
 import type { Trap, TrapKind } from './traps.js';
+import type { UrlState } from './url-table.js';
 
 /** A link as a page, a sitemap or the operator gives it. */
 export interface FoundLink {
@@ -27,9 +28,11 @@ export type SkipReason =
   | 'too-deep'
   /** Beyond the budget of a trap. */
   | 'trap'
-  /** Left when the crawl had all the pages it may have. */
+  /** Left when the crawl, or the host, had all the pages it may have. */
   | 'max-pages'
   | 'max-pages-per-host'
+  /** Left when the crawl was ended before its end. */
+  | 'stopped'
   /** Another URL turned out to be the same page. */
   | 'duplicate';
 
@@ -49,19 +52,18 @@ export interface LinkDecision {
   /** The normal form: the name of the URL in every later event. Absent for what is not of the web. */
   readonly key?: string;
   /**
-   * `queued`: it will be handed out. `known`: it had been met before. `held`: a place within a page (`#/…`) that waits for the
-   * verdict whether such places are pages. `skipped`: it will not be read.
+   * `queued`: it will be handed out. `known`: it had been met before. `held`: it may yet be: a place within a page (`#/…`) waits for
+   * the verdict whether such places are pages; what is too deep, for a shorter way to it. `skipped`: it will not be read.
    */
   readonly verdict: 'queued' | 'known' | 'held' | 'skipped';
   readonly reason?: SkipReason;
   readonly trap?: TrapKind;
 }
 
-/** What came of a list of links, in its order. */
-export interface Discovery {
+/** What came of a list of links. */
+export interface Discovery extends CrawlNews {
+  /** In the order of the list. */
   readonly links: readonly LinkDecision[];
-  /** Traps that these links gave away, each told once; {@link Frontier.traps} has all with their counts so far. */
-  readonly traps: readonly Trap[];
 }
 
 /** A URL to be read now. */
@@ -92,15 +94,12 @@ export interface PageFacts {
 export type CanonicalFault = 'other-site' | 'out-of-scope' | 'content-differs' | 'unread';
 
 /** What a page that was read is to the crawl. */
-export type PageVerdict = {
+export type Judgement = {
   /** The normal form of where the read ended. */
   readonly key: string;
   readonly depth: number;
   /** Whether its links are to be given to `discovered`. */
   readonly follow: boolean;
-  /** URLs that need not be read any more, for what was learnt from this page. */
-  readonly skipped: readonly SkippedUrl[];
-  readonly traps: readonly Trap[];
 } & (
   | {
       /** A page of its own: it counts. */
@@ -116,16 +115,26 @@ export type PageVerdict = {
       readonly by: 'redirect' | 'canonical' | 'content' | 'anchor';
     }
   | {
-      /** A redirect led out of scope: it does not count, and its links are not followed. */
+      /** A redirect led out of scope, or to a host that has its pages: it does not count, and its links are not followed. */
       readonly verdict: 'outside';
-      readonly reason: OutOfScope | 'not-web';
+      readonly reason: OutOfScope | 'not-web' | 'max-pages-per-host';
     }
 );
 
-/** Where a crawl stands. Each URL is in exactly one of the first eight. */
+/** What was learnt by the way. */
+export interface CrawlNews {
+  /** URLs that had been met and need not be read any more. */
+  readonly skipped: readonly SkippedUrl[];
+  /** Traps that were found, each told once; {@link Frontier.traps} has all with their counts so far. */
+  readonly traps: readonly Trap[];
+}
+
+export type PageVerdict = Judgement & CrawlNews;
+
+/** Where a crawl stands. Each URL is counted once. */
 export interface FrontierCounts {
   readonly waiting: number;
-  /** Places within pages, waiting for the verdict whether they are pages. */
+  /** Places within pages that wait for the verdict whether they are pages, and what is too deep as yet. */
   readonly held: number;
   /** Started, and neither finished nor failed. */
   readonly active: number;
@@ -136,4 +145,18 @@ export interface FrontierCounts {
   readonly failed: number;
   /** Not read, by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
+}
+
+/** What a frontier knows. */
+export interface FrontierSnapshot {
+  readonly urls: readonly {
+    readonly key: string;
+    readonly url: string;
+    readonly state: UrlState;
+    readonly depth: number;
+    /** The page that it is another address of. */
+    readonly of?: string;
+  }[];
+  readonly counts: FrontierCounts;
+  readonly traps: readonly Trap[];
 }

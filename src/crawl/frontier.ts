@@ -1,36 +1,24 @@
-import { LIMITS } from '../base/limits.js';
+import { UsageError } from '../base/errors.js';
+import { redactUrl } from '../base/url.js';
 import type {
+  CrawlNews,
   Discovery,
   FoundLink,
   FrontierCounts,
+  FrontierSnapshot,
   Handout,
   LinkDecision,
   PageFacts,
   PageVerdict,
-  ScoredLink,
   SkippedUrl,
+  SkipReason,
 } from './frontier-events.js';
-import type { Scope } from './scope.js';
+import type { FrontierOptions } from './frontier-options.js';
+import { type Finder, Intake } from './intake.js';
+import { PageJudge } from './page-judge.js';
 import type { Trap } from './traps.js';
-import { type KeyOptions, urlKey } from './url-key.js';
 
-export interface FrontierOptions extends KeyOptions {
-  readonly scope: Scope;
-  /** Pages recorded, exactly: those handed out count until they have ended. Failures, duplicates and what is outside do not count. Default: no limit. */
-  readonly maxPages?: number;
-  readonly maxPagesPerHost?: number;
-  /** Links from a seed; 0: the seeds alone. Entries of sitemaps have 1. Default: no limit. */
-  readonly maxDepth?: number;
-  /**
-   * `breadth` (default): by depth, and within it in the order of the pages that link and of their links. `depth`: the newest links first. `best`: the highest
-   * score first, those of one score by breadth.
-   */
-  readonly order?: 'breadth' | 'depth' | 'best';
-  /** For `best`: higher is sooner. To be pure: a resumed crawl asks it again. What is not a number counts as 0. */
-  readonly score?: (link: ScoredLink) => number;
-  /** Whether `#/x` and `#!x` are pages: found out by reading a few (`auto`, default), always, never. */
-  readonly hashRoutes?: 'auto' | 'always' | 'never';
-}
+export type { FrontierOptions } from './frontier-options.js';
 
 /**
  * Decides what a crawl reads next, and what it need not read. Pure: no I/O, no clock, no chance; what it knows, it knows
@@ -41,125 +29,167 @@ export interface FrontierOptions extends KeyOptions {
  * {@link LinkDecision} and {@link Handout}.
  */
 export class Frontier {
-  readonly #options: FrontierOptions;
-  readonly #entries = new Map<string, { url: string; depth: number; state: string; host: string; route: boolean }>();
+  readonly #maxPages: number;
+  readonly #maxPagesPerHost: number;
+  readonly #intake: Intake;
+  readonly #judge: PageJudge;
 
   constructor(options: FrontierOptions) {
-    this.#options = options;
+    this.#maxPages = options.maxPages ?? Number.POSITIVE_INFINITY;
+    this.#maxPagesPerHost = options.maxPagesPerHost ?? Number.POSITIVE_INFINITY;
+    this.#intake = new Intake(options);
+    this.#judge = new PageJudge(options, this.#intake);
   }
 
-  /** The URLs that the crawl begins with: depth 0, read whatever the scope's patterns say. */
+  /** The URLs that the crawl begins with: depth 0, read whatever the scope says. */
   seeded(urls: readonly string[]): Discovery {
-    return this.#met(
+    return this.#intake.meetAll(
       urls.map((url) => ({ url })),
-      0,
-      true,
-    );
+      { depth: 0, turn: 0, kind: 'seed' },
+    ).discovery;
   }
 
   /** Entries of sitemaps and feeds: depth 1, as if a seed linked to them. */
   listed(links: readonly FoundLink[]): Discovery {
-    return this.#met(links, 1, false);
+    return this.#intake.meetAll(links, { depth: 1, turn: 0, kind: 'sitemap' }).discovery;
   }
 
   /** The links of a page that has finished, in the order of the page. */
   discovered(links: readonly FoundLink[], from: string): Discovery {
-    return this.#met(links, (this.#entries.get(from)?.depth ?? 0) + 1, false);
+    const page = this.#intake.table.root(this.#idOf(from));
+    const finder: Finder = {
+      depth: this.#intake.table.depth(page) + 1,
+      turn: this.#intake.table.turn(page),
+      page,
+      kind: 'page',
+    };
+    const { discovery, targets } = this.#intake.meetAll(links, finder);
+    this.#intake.ways.keep(page, targets);
+    return discovery;
   }
 
   /**
    * What to read next; undefined when there is nothing that may be started now: nothing waits, the limits are reserved, or no
-   * host is ready. Changes nothing until `started` is called with the key.
+   * host is ready. Changes nothing: `started` does.
    *
    * @param isReady whether a host may be asked now; default: all may.
    */
   next(isReady: (host: string) => boolean = () => true): Handout | undefined {
-    const { active, pages } = this.counts();
-    if (active + pages >= (this.#options.maxPages ?? Number.POSITIVE_INFINITY)) return undefined;
-    for (const [key, { url, depth, state, host, route }] of this.#entries) {
-      if (state === 'waiting' && isReady(host)) return { key, url, depth, host, route };
-    }
-    return undefined;
+    if (this.#intake.table.inState('page') + this.#intake.table.reading >= this.#maxPages) return undefined;
+    const id = this.#intake.line.first((host) => this.#hasRoom(host) && isReady(this.#intake.table.host(host)));
+    if (id === undefined) return undefined;
+    return {
+      key: this.#intake.table.key(id),
+      url: this.#intake.table.url(id),
+      depth: this.#intake.table.depth(id),
+      host: this.#intake.table.host(this.#intake.table.hostNumber(id)),
+      route: this.#intake.table.isRoute(id),
+    };
   }
 
   /** A URL is being read: it is not handed out again, and what it may become is reserved. */
   started(key: string): void {
-    this.#become(key, 'active');
+    const id = this.#idOf(key);
+    if (this.#intake.table.state(id) !== 'waiting') throw misused(key, 'does not wait to be read');
+    this.#intake.line.remove(id);
+    this.#intake.table.become(id, 'active');
+    this.#intake.table.beginReading(id);
   }
 
-  /** A URL has been read; answers what the page is to the crawl. */
-  finished(key: string, facts: PageFacts): PageVerdict {
-    const keyed = urlKey(facts.finalUrl, this.#options);
-    this.#become(key, 'pages');
-    const depth = this.#entries.get(key)?.depth ?? 0;
-    return { verdict: 'page', key: keyed?.key ?? key, depth, follow: true, skipped: [], traps: [] };
-  }
-
-  /** A URL could not be read, or gave what is not to be recorded: it does not count, and is not tried again. */
-  failed(key: string): void {
-    this.#become(key, 'failed');
+  /** A URL could not be read, or gave what is not to be recorded: it does not count, and is not read again. */
+  failed(key: string): CrawlNews {
+    const { table, routes, skips } = this.#intake;
+    const id = this.#endReading(key);
+    if (table.state(id) === 'active') table.become(id, 'failed');
+    this.#intake.settlePlaces(routes.ended(id, this.#intake.contentOf(id)));
+    return skips.news();
   }
 
   /** A URL was started and given up before its end, to be read later: it waits again, in its old place. */
   released(key: string): void {
-    this.#become(key, 'waiting');
+    const { table, line } = this.#intake;
+    const id = this.#endReading(key);
+    if (table.state(id) !== 'active') return;
+    table.become(id, 'waiting');
+    line.add(id);
   }
 
-  /** Why the crawl is at its end; undefined while something is active or may be started. */
+  /** A URL has been read; answers what the page is to the crawl. */
+  finished(key: string, facts: PageFacts): PageVerdict {
+    return this.#judge.judge(this.#endReading(key), facts);
+  }
+
+  /** Why the crawl is at its end; undefined while something is being read or may be started. */
   ending(): 'exhausted' | 'max-pages' | 'max-pages-per-host' | undefined {
-    if (this.counts().active > 0 || this.next() !== undefined) return undefined;
-    return this.counts().waiting > 0 ? 'max-pages' : 'exhausted';
+    if (this.#intake.table.reading > 0 || this.next() !== undefined) return undefined;
+    if (this.#intake.table.inState('waiting') === 0) return 'exhausted';
+    return this.#intake.table.inState('page') >= this.#maxPages ? 'max-pages' : 'max-pages-per-host';
   }
 
-  /** What was queued and will not be read, once the crawl is at its end. */
+  /** What was met and neither read nor told as skipped; to be asked when the crawl has ended. */
   *left(): Iterable<SkippedUrl> {
-    for (const { url, state } of this.#entries.values()) if (state === 'waiting') yield { url, reason: 'max-pages' };
+    const ending = this.ending();
+    const reason: SkipReason = ending === undefined || ending === 'exhausted' ? 'stopped' : ending;
+    for (let id = 0; id < this.#intake.table.size; id += 1) {
+      const state = this.#intake.table.state(id);
+      if (state === 'deep') yield { url: this.#intake.table.url(id), reason: 'too-deep' };
+      if (state === 'waiting' || state === 'held') yield { url: this.#intake.table.url(id), reason };
+    }
   }
 
   counts(): FrontierCounts {
-    const of = (wanted: string) => [...this.#entries.values()].filter(({ state }) => state === wanted).length;
+    const { table } = this.#intake;
     return {
-      waiting: of('waiting'),
-      held: 0,
-      active: of('active'),
-      pages: of('pages'),
-      duplicates: 0,
-      outside: 0,
-      failed: of('failed'),
-      skipped: {},
+      waiting: table.inState('waiting'),
+      held: table.inState('held') + table.inState('deep'),
+      active: table.inState('active'),
+      pages: table.inState('page'),
+      duplicates: table.inState('duplicate'),
+      outside: table.inState('outside'),
+      failed: table.inState('failed'),
+      skipped: this.#intake.skips.counts(),
     };
   }
 
-  /** The traps met so far. */
+  /** The traps met so far, the largest first. */
   traps(): readonly Trap[] {
-    return [];
+    return this.#intake.skips.traps.list();
   }
 
-  /** All that it knows, as plain JSON, so that two can be compared. Large: for tests and for looking into a crawl. */
-  snapshot(): unknown {
-    return [...this.#entries];
+  /** All that may be read, and what became of it, as plain JSON: so that two frontiers can be compared, and one looked into. */
+  snapshot(): FrontierSnapshot {
+    const { table } = this.#intake;
+    const urls = Array.from({ length: table.size }, (_, id) => ({
+      key: table.key(id),
+      url: table.url(id),
+      state: table.state(id),
+      depth: table.depth(id),
+      ...(table.same(id) === id ? {} : { of: table.url(table.root(id)) }),
+    }));
+    return { urls, counts: this.counts(), traps: this.traps() };
   }
 
-  #met(links: readonly FoundLink[], depth: number, isSeed: boolean): Discovery {
-    const decide = ({ url: found }: FoundLink): LinkDecision => {
-      const keyed = found.length > LIMITS.urlBytes ? undefined : urlKey(found, this.#options);
-      if (keyed === undefined) return { url: found, verdict: 'skipped', reason: 'not-web' };
-      const { key, url, route } = keyed;
-      if (this.#entries.has(key)) return { url: found, key, verdict: 'known' };
-      const parsed = new URL(url);
-      const reason = isSeed ? undefined : this.#options.scope.judge(parsed);
-      if (reason !== undefined) return { url: found, key, verdict: 'skipped', reason };
-      if (depth > (this.#options.maxDepth ?? Number.POSITIVE_INFINITY)) {
-        return { url: found, key, verdict: 'skipped', reason: 'too-deep' };
-      }
-      this.#entries.set(key, { url, depth, state: 'waiting', host: parsed.host, route: route !== '' });
-      return { url: found, key, verdict: 'queued' };
-    };
-    return { links: links.map(decide), traps: [] };
+  #hasRoom(host: number): boolean {
+    return this.#intake.table.reservedOf(host) < this.#maxPagesPerHost;
   }
 
-  #become(key: string, state: string): void {
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) entry.state = state;
+  #idOf(key: string): number {
+    const id = this.#intake.table.find(key);
+    if (id === undefined) throw misused(key, 'is not known to the crawl');
+    return id;
   }
+
+  #endReading(key: string): number {
+    const id = this.#idOf(key);
+    if (!this.#intake.table.isReading(id)) throw misused(key, 'is not being read');
+    this.#intake.table.endReading(id);
+    return id;
+  }
+}
+
+function misused(key: string, fault: string): UsageError {
+  return new UsageError(`${redactUrl(key)} ${fault}`, {
+    code: 'INVALID_URL',
+    hint: 'Tell the frontier only of URLs that it has handed out, each event once.',
+  });
 }
