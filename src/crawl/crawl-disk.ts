@@ -33,23 +33,16 @@ export class CrawlDisk {
   }
 
   async makeFolder(folder: string): Promise<void> {
-    await this.#step(mkdir(folder, { recursive: true }), folder);
+    await tried(folder, () => mkdir(folder, { recursive: true }));
   }
 
   /** Opens a file for appending after its first `keptBytes`; whatever follows them is cut off. */
   async grow(file: string, keptBytes: number): Promise<GrowingFile> {
-    const handle = await this.#step(open(file, 'a'), file);
-    this.#before({ kind: 'truncate', file });
-    await this.#step(handle.truncate(keptBytes), file);
+    const handle = await tried(file, () => open(file, 'a'));
+    await this.#step({ kind: 'truncate', file }, () => handle.truncate(keptBytes));
     return {
-      append: async (data) => {
-        this.#before({ kind: 'write', file, data });
-        await this.#step(writeAll(handle, data), file);
-      },
-      sync: async () => {
-        this.#before({ kind: 'sync', file });
-        await this.#step(handle.datasync(), file);
-      },
+      append: (data) => this.#step({ kind: 'write', file, data }, () => writeAll(handle, data)),
+      sync: () => this.#step({ kind: 'sync', file }, () => handle.datasync()),
       close: () => handle.close(),
     };
   }
@@ -57,23 +50,28 @@ export class CrawlDisk {
   /** Puts a file in its place whole: whoever opens it finds all of it or what was there before. */
   async replace(file: string, data: Uint8Array): Promise<void> {
     const draft = `${file}.tmp`;
-    this.#before({ kind: 'write', file: draft, data });
-    await this.#step(writeFile(draft, data), draft);
-    this.#before({ kind: 'rename', file });
-    await this.#step(rename(draft, file), file);
+    await this.#step({ kind: 'write', file: draft, data }, () => writeFile(draft, data));
+    await this.#step({ kind: 'rename', file }, () => rename(draft, file));
   }
 
-  async #step<T>(work: Promise<T>, file: string): Promise<T> {
-    try {
-      return await work;
-    } catch (cause) {
-      const reason = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
-      throw new QueueError(`cannot write ${file}${reason}`, {
-        code: 'JOURNAL_FAILED',
-        hint: 'See that there is room and the right to write, then go on with --resume.',
-        cause,
-      });
-    }
+  async #step(step: DiskStep, work: () => Promise<void>): Promise<void> {
+    await tried(step.file, async () => {
+      this.#before(step);
+      await work();
+    });
+  }
+}
+
+async function tried<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    throw new QueueError(`cannot write ${file}${reason}`, {
+      code: 'JOURNAL_FAILED',
+      hint: 'See that there is room and the right to write, then go on with --resume.',
+      cause,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
@@ -10,6 +11,7 @@ import type { Handout } from './frontier-events.js';
 import { HostGates } from './host-gates.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
+import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
 import type { RobotsFile, RobotsFiles } from './robots-file.js';
 import { type RobotsTags, robotsTagsOf } from './robots-tags.js';
@@ -65,6 +67,8 @@ export class CrawlRun {
     this.#startedMs = clock.now();
     this.#queue = new CrawlQueue(Math.min(bounds.max, Math.max(bounds.min, 2 * processors())));
     const { signal } = this.#ending;
+    // As many as reads are under way, which is no leak.
+    setMaxListeners(0, signal);
     this.#gates = new HostGates({ turns, robots, signal, onRobots: (file) => this.#robotsCame(file) });
   }
 
@@ -180,9 +184,10 @@ export class CrawlRun {
   }
 
   async #list(): Promise<void> {
-    const { sitemapsOf, state, folder, robots, reader, clock } = this.#options;
+    const { sitemapsOf, state, folder, robots, turns, reader } = this.#options;
     const { signal } = this.#ending;
-    const listing = listSitemaps(sitemapsOf, { loader: reader.loader, robots, clock, signal });
+    const loader = politeLoader({ loader: reader.loader, turns, robots });
+    const listing = listSitemaps(sitemapsOf, { loader, robots, signal });
     for await (const { urls, sitemap, notices } of listing) {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);

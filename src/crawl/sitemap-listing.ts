@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { CrawlNotice } from './crawl-event.js';
 import type { RobotsFiles } from './robots-file.js';
@@ -7,7 +6,6 @@ import { readSitemaps } from './sitemap.js';
 export interface ListingOptions {
   readonly loader: DocumentLoader;
   readonly robots: RobotsFiles | undefined;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
@@ -24,14 +22,14 @@ const TOGETHER = 200;
 /** The pages that the sitemaps of these sites name. Rejects with `signal.reason`. */
 export async function* listSitemaps(
   sites: readonly string[],
-  { loader, robots, clock, signal }: ListingOptions,
+  { loader, robots, signal }: ListingOptions,
 ): AsyncGenerator<Listing, void, undefined> {
   for (const site of sites) {
     const file = await robots?.fileFor(site, signal);
     if (file?.state === 'unreachable') continue;
     let urls: string[] = [];
     let sitemap = site;
-    for await (const event of readSitemaps(site, file, { loader, signal, clock })) {
+    for await (const event of readSitemaps(site, file, { loader, signal })) {
       if (event.type === 'problem') {
         yield {
           urls: [],
