@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { isPagewardError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { asUrl, redactUrl } from '../base/url.js';
-import type { SitemapEntry } from '../page/sitemap-text.js';
+import type { SitemapEntry } from '../page/sitemap-entries.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { RobotsFile } from './robots-file.js';
 import type { SitemapEvent, SitemapProblem } from './sitemap-event.js';
