@@ -1,4 +1,4 @@
-import type { CrawlDone, CrawlEvent, CrawledPage } from '../crawl/crawl-event.js';
+import type { CrawlDone, CrawlEvent, CrawlPage } from '../crawl/crawl-event.js';
 import { pageRow } from '../crawl/page-row.js';
 import { type Output, openOutput, type Terminal } from './output.js';
 import type { Progress } from './progress.js';
@@ -53,7 +53,7 @@ export class CrawlOutput {
   }
 }
 
-function rowOf({ type: _, page, file: __, ...facts }: CrawledPage): string {
+function rowOf({ type: _, page, file: __, ...facts }: CrawlPage): string {
   return pageRow(facts, undefined, page);
 }
 

@@ -4,7 +4,7 @@ import type { Trap } from './traps.js';
 
 /** What a crawl tells, in the order in which it happens. */
 export type CrawlEvent =
-  | CrawledPage
+  | CrawlPage
   | CrawlFailure
   | CrawlSkip
   | CrawlTrap
@@ -14,7 +14,7 @@ export type CrawlEvent =
   | CrawlDone;
 
 /** A page was read, and is kept if anything is. */
-export interface CrawledPage extends CrawlFacts {
+export interface CrawlPage extends CrawlFacts {
   readonly type: 'page';
   readonly page: Page;
   /** In the folder's `pages/`; of a crawl that has one. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
+import type { Page } from '../page/page.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
@@ -9,6 +10,7 @@ import type { CrawlState, Step } from './crawl-state.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
 import { HostGates } from './host-gates.js';
+import type { PaceOutcome } from './host-pace.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
@@ -153,7 +155,7 @@ export class CrawlRun {
       const elapsedMs = clock.now() - startedMs;
       const page =
         visited.kind === 'page' ? visited.page : visited.kind === 'failure' ? visited.failure.page : undefined;
-      turn.leave({ ...(page === undefined ? {} : { statusCode: page.statusCode }), elapsedMs });
+      turn.leave(paceOutcome(page, elapsedMs));
       if (this.#isOver) return;
       if (visited.kind === 'broken') return this.#break(visited.error);
       if (visited.kind === 'page') {
@@ -284,6 +286,15 @@ export class CrawlRun {
       ...(this.#host === undefined ? {} : { host: this.#host }),
     };
   }
+}
+
+function paceOutcome(page: Page | undefined, elapsedMs: number): PaceOutcome {
+  const retryAfter = page?.revisit?.retryAfter;
+  return {
+    elapsedMs,
+    ...(page === undefined ? {} : { statusCode: page.statusCode }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }
 
 /** How a URL that robots.txt keeps from us is recorded; undefined when it does not. */

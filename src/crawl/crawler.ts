@@ -2,6 +2,7 @@ import { type Clock, REAL_CLOCK } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import { parseUrl } from '../base/url.js';
+import { USER_AGENT } from '../base/version.js';
 import type { CrawlDisk } from './crawl-disk.js';
 import type { CrawlEvent } from './crawl-event.js';
 import { CrawlFolder } from './crawl-folder.js';
@@ -10,6 +11,7 @@ import { openCrawlReader } from './crawl-reader.js';
 import { CrawlState } from './crawl-state.js';
 import { Frontier, type FrontierOptions } from './frontier.js';
 import { HostTurns } from './host-turns.js';
+import { productTokenOf } from './product-token.js';
 import { RobotsFiles } from './robots-file.js';
 import { createScope } from './scope.js';
 import { visitTimeoutMs } from './visit.js';
@@ -19,9 +21,6 @@ export interface CrawlMachine {
   readonly clock?: Clock;
   readonly disk?: CrawlDisk;
 }
-
-/** The crawler's name in `User-agent` lines. */
-const PRODUCT_TOKEN = 'pageward';
 
 /**
  * Reads a site: the seeds, and what they lead to within the scope. Gives each page as it is read, each failure, what was
@@ -88,6 +87,7 @@ async function* run(
   try {
     const { CrawlRun } = await import('./crawl-run.js');
     const isPolite = options.robots !== 'ignore';
+    const productToken = productTokenOf(readerOptions.userAgent ?? USER_AGENT);
     const turns = new HostTurns({
       clock,
       ...(maxPerHost !== undefined && { maxPerHost }),
@@ -99,8 +99,8 @@ async function* run(
       folder,
       reader,
       turns,
-      robots: isPolite ? new RobotsFiles({ loader: reader.loader, productToken: PRODUCT_TOKEN, clock }) : undefined,
-      productToken: PRODUCT_TOKEN,
+      robots: isPolite ? new RobotsFiles({ loader: reader.loader, productToken, clock }) : undefined,
+      productToken,
       sitemapsOf: options.sitemap === 'skip' ? [] : [...new Set(urls.map((url) => `${new URL(url).origin}/`))],
       bounds,
       retries: options.retries ?? LIMITS.crawlRetries,

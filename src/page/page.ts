@@ -138,6 +138,13 @@ export interface Extraction {
   readonly warnings: readonly string[];
 }
 
+/** What a server says about asking again: what has changed since, and not before when. As sent. */
+export interface Revisit {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly retryAfter?: string;
+}
+
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */
@@ -174,6 +181,7 @@ export interface Page extends Renditions {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
+  readonly revisit?: Revisit;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];
