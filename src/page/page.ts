@@ -162,8 +162,6 @@ export interface Page extends Renditions {
   readonly requestedUrl?: string;
   readonly redirects?: readonly Redirect[];
   readonly statusCode: number;
-  /** With a status of 400 or above, when to come again: the header as sent, seconds or a date. */
-  readonly retryAfter?: string;
   /** Lower-case `type/subtype`; empty when the server named none. */
   readonly mediaType: string;
   readonly title?: string;

@@ -120,7 +120,6 @@ function assemble(
   const cut = document.sizeCapped ? ['The download was cut at its size limit; the rest was never fetched.'] : [];
   const challenge = challengeWarning(document, body.text);
   const refresh = metadata?.refresh ?? parseRefresh(document.headers['refresh'] ?? '', document.url);
-  const retryAfter = document.headers['retry-after'];
   // A browser has been there, if it was to be soon.
   const sentOn = refresh === undefined || document.rendered ? [] : [sentOnWarning(refresh)];
   return {
@@ -128,7 +127,6 @@ function assemble(
     requestedUrl: document.requestedUrl,
     redirects: document.redirects,
     statusCode: document.statusCode,
-    ...(document.statusCode < 400 || retryAfter === undefined ? {} : { retryAfter }),
     mediaType: body.mediaType || parseMediaType(document.contentType).essence,
     ...(title === undefined ? {} : { title }),
     text: body.text,

@@ -197,7 +197,7 @@ describe('HttpReader', () => {
     const before = server.hits.length;
     expect(await reader.read(`${server.origin}/later`)).toMatchObject({
       statusCode: 429,
-      retryAfter: '3600',
+      revisit: { retryAfter: '3600' },
       text: 'come back',
     });
     expect(server.hits.length - before).toBe(1);
