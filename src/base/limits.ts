@@ -79,6 +79,11 @@ export const LIMITS = {
   /** Indexes within indexes. One level is what sitemaps.org allows; sites nest them deeper. */
   sitemapDepth: 5,
 
+  /** URLs told by a map of a site, and pages looked through for them; of one request. */
+  mapUrls: 50_000,
+  mapPages: 1_000,
+  mapTimeoutMs: 10_000,
+
   cacheTtlMs: 300_000,
   cacheEntries: 32,
   /** All cached pages together. */

@@ -1,5 +1,6 @@
 import { type Command, command } from './command.js';
 import { CRAWL_FLAGS } from './crawl-flags.js';
+import { MAP_FLAGS } from './map-flags.js';
 import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SEARCH_FLAGS, SETUP_FLAGS } from './options.js';
 
 /** Every command, in the order of the help. */
@@ -30,6 +31,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'search the web',
     flags: SEARCH_FLAGS,
     load: async () => (await import('./search.js')).search,
+  }),
+  command({
+    name: 'map',
+    argument: '<url>',
+    summary: 'print the URLs of a site, from its sitemaps and links, without reading its pages',
+    flags: MAP_FLAGS,
+    load: async () => (await import('./map.js')).map,
   }),
   command({
     name: 'crawl',

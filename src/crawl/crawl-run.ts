@@ -10,6 +10,7 @@ import type { CrawlReader } from './crawl-reader.js';
 import type { CrawlState, Step } from './crawl-state.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
+import { hostFailure } from './host-failure.js';
 import { HostGates } from './host-gates.js';
 import type { PaceOutcome } from './host-pace.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
@@ -133,7 +134,8 @@ export class CrawlRun {
     const robots = this.#gates.robotsOf(handout.url);
     // Its host is not ready any more until the file has come.
     if (robots === undefined) return true;
-    const refusal = robots === 'unasked' ? undefined : refusalBy(robots, handout.url);
+    const forbidden = robots === 'unasked' ? undefined : refusalBy(robots, handout.url);
+    const refusal = forbidden ?? hostFailure(this.#gates, handout.host);
     const turn = refusal === undefined ? this.#gates.tryEnter(handout.url) : undefined;
     if (refusal === undefined && turn === undefined) return false;
     state.frontier.started(handout.key);

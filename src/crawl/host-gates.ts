@@ -1,3 +1,4 @@
+import type { ResponseError } from '../base/errors.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
 import type { RobotsFile, RobotsFiles } from './robots-file.js';
 
@@ -21,9 +22,15 @@ export class HostGates {
     this.#options = options;
   }
 
-  /** As of {@link HostTurns}; Infinity also while the host's robots.txt is on its way. */
+  /** As of {@link HostTurns}; Infinity also while the host's robots.txt is on its way, and 0 for a host that is left alone. */
   readyInMs(host: string): number {
-    return this.#expecting.has(host) ? Number.POSITIVE_INFINITY : this.#options.turns.readyInMs(`http://${host}/`);
+    if (this.#expecting.has(host)) return Number.POSITIVE_INFINITY;
+    return this.leftAlone(host) === undefined ? this.#options.turns.readyInMs(`http://${host}/`) : 0;
+  }
+
+  /** As of {@link HostTurns}: its pages fail at once, since the crawl would wait for a day where the host says so. */
+  leftAlone(host: string): ResponseError | undefined {
+    return this.#options.turns.leftAlone(`http://${host}/`);
   }
 
   /** What the robots.txt says to a URL; nothing when it has to come first, which `onRobots` tells. */

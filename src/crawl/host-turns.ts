@@ -64,6 +64,16 @@ export class HostTurns {
     return Math.max(0, this.#dueAt(host) - this.#clock.now());
   }
 
+  /**
+   * Why the host is not worth waiting for now, which is what {@link enter} rejects with; undefined when it is. For whoever
+   * goes by {@link readyInMs}: the time until such a host may be asked again can be days.
+   */
+  leftAlone(url: string): ResponseError | undefined {
+    const host = this.#host(url);
+    const now = this.#clock.now();
+    return isGivenUp(host.pace, now, this.#settings) ? leftAlone(host, now) : undefined;
+  }
+
   /** A turn if there is one at once. */
   tryEnter(url: string): HostTurn | undefined {
     return this.readyInMs(url) === 0 ? this.#begin(this.#host(url)) : undefined;
@@ -101,8 +111,7 @@ export class HostTurns {
   #advance(host: Host): void {
     const now = this.#clock.now();
     if (isGivenUp(host.pace, now, this.#settings)) {
-      const error = leftAlone(host, now);
-      for (const waiter of host.line.splice(0)) waiter.refuse(error);
+      for (const waiter of host.line.splice(0)) waiter.refuse(leftAlone(host, now));
     }
     while (host.line.length > 0 && host.running < atATime(host) && this.#dueAt(host) <= now) {
       host.line.shift()?.admit(this.#begin(host));

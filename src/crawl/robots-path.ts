@@ -20,7 +20,7 @@ export function robotsPath({ pathname, search }: URL): RobotsPath {
  */
 export function pathMatcher(pattern: string): { readonly length: number; matches(path: RobotsPath): boolean } {
   const isWhole = pattern.endsWith('$');
-  const written = (isWhole ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').replace(/\*+/g, '*');
+  const written = (isWhole ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').replace(/\*{2,}/g, '*');
   const queryAt = written.indexOf('?');
   const [path, query] = queryAt < 0 ? [written, ''] : [written.slice(0, queryAt), written.slice(queryAt)];
   const normal = settled(path, PATH_KEPT) + settled(query, QUERY_KEPT);
@@ -38,6 +38,7 @@ const QUERY_KEPT: ReadonlySet<string> = new Set(['%2A', '%24', '%25', '%23']);
  * form, and unreserved ones in their plain one; here all that ASCII can show is plain, which is as good.
  */
 function settled(text: string, kept: ReadonlySet<string>): string {
+  if (!/[^\x21-\x24\x26-\x7e]/.test(text)) return text;
   return text.replace(/%[\da-f]{2}|[^\x21-\x7e]+/gi, (piece) => {
     if (piece[0] !== '%') return encoded(piece);
     const octet = piece.toUpperCase();

@@ -95,8 +95,11 @@ function* recordsOf(text: string): Generator<{ key: string; value: string; line:
   let line = 0;
   for (const written of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     line += 1;
-    const [, key = '', value = ''] = /^([^:]*):(.*)$/s.exec(written.replace(/#.*$/s, '')) ?? [];
-    if (key !== '') yield { key: key.trim().toLowerCase(), value: value.trim(), line };
+    const comment = written.indexOf('#');
+    const record = comment < 0 ? written : written.slice(0, comment);
+    const colon = record.indexOf(':');
+    if (colon < 0) continue;
+    yield { key: record.slice(0, colon).trim().toLowerCase(), value: record.slice(colon + 1).trim(), line };
   }
 }
 

@@ -6,7 +6,8 @@ import { redactUrl } from '../base/url.js';
 import { abortable } from '../guard/abortable.js';
 import { readCapped } from '../guard/capped-body.js';
 import { decodeText } from '../page/charset.js';
-import { readSitemapText, type SitemapEntry, type SitemapText } from '../page/sitemap-text.js';
+import type { SitemapEntry } from '../page/sitemap-entries.js';
+import { readSitemapText, type SitemapText } from '../page/sitemap-text.js';
 import { runDomJob } from '../reader/dom.js';
 import type { DocumentLoader } from '../reader/reader.js';
 

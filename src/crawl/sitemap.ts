@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withDeadline } from '../base/deadline.js';
+import type { Clock } from '../base/clock.js';
 import { isPagewardError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { asUrl, redactUrl } from '../base/url.js';
-import type { SitemapEntry } from '../page/sitemap-text.js';
+import type { SitemapEntry } from '../page/sitemap-entries.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { RobotsFile } from './robots-file.js';
 import type { SitemapEvent, SitemapProblem } from './sitemap-event.js';
 import { loadSitemap, type SitemapFile } from './sitemap-file.js';
+import { workThrough } from './work-through.js';
 
 export interface SitemapOptions {
   /** Fetches them; a polite one ({@link politeLoader}) asks robots.txt and waits for its turn. */
@@ -21,6 +22,7 @@ export interface SitemapOptions {
   readonly timeoutMs?: number;
   /** How long all of them may be waited for. Default 600 000. */
   readonly totalMs?: number;
+  readonly clock?: Clock;
 }
 
 /** Fetched at once. */
@@ -55,58 +57,45 @@ export async function* readSitemaps(
   robots: RobotsFile | undefined,
   options: SitemapOptions,
 ): AsyncGenerator<SitemapEvent, void, undefined> {
-  const { signal, timeoutMs = LIMITS.sitemapTimeoutMs, maxSitemaps = LIMITS.sitemaps } = options;
-  signal?.throwIfAborted();
-  const leaving = new AbortController();
-  const onAbort = (): void => leaving.abort(signal?.reason);
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const waiting = [...startsOf(site, robots, options)];
+  const { loader, signal, clock, timeoutMs = LIMITS.sitemapTimeoutMs, maxSitemaps = LIMITS.sitemaps } = options;
+  const waiting = startsOf(site, robots, options);
   const seen = new Set(waiting.map(({ sitemap }) => sitemap));
-  const underWay = new Map<string, Promise<Fetched>>();
-  let leftMs = options.totalMs ?? LIMITS.sitemapsTotalMs;
+  const pool = {
+    concurrency: CONCURRENCY,
+    signal,
+    waitMs: options.totalMs ?? LIMITS.sitemapsTotalMs,
+    ...(clock === undefined ? {} : { clock }),
+  };
+  let read = 0;
   let leftOut = 0;
 
-  const fetchOne = async (found: Found): Promise<Fetched> => {
+  const fetchOne = async (found: Found, ending: AbortSignal): Promise<Fetched> => {
     try {
-      const { loader } = options;
-      return { ...found, file: await loadSitemap(found.sitemap, { loader, timeoutMs, signal: leaving.signal }) };
+      return { ...found, file: await loadSitemap(found.sitemap, { loader, timeoutMs, signal: ending }) };
     } catch (error) {
       return { ...found, error };
     }
   };
   try {
-    while (waiting.length > 0 || underWay.size > 0) {
-      for (const found of waiting.splice(0, CONCURRENCY - underWay.size)) {
-        underWay.set(found.sitemap, fetchOne(found));
-      }
-      const started = performance.now();
-      const fetched = await firstWithin(underWay.values(), leftMs, signal);
-      // Only waiting counts: whoever takes the events may be slow.
-      leftMs -= performance.now() - started;
-      if (fetched === undefined) {
-        yield problem(site, `the time for sitemaps is up; ${waiting.length + underWay.size} were not read`, 'TIMEOUT');
-        return;
-      }
-      underWay.delete(fetched.sitemap);
+    for await (const fetched of workThrough(() => waiting.shift(), pool, fetchOne)) {
+      read += 1;
       if ('error' in fetched) {
         if (!isMissingGuess(fetched)) yield failure(fetched);
         continue;
       }
       for await (const event of eventsOf(fetched, fetched.file, new URL(site))) {
-        if ('depth' in event) {
-          if (seen.has(event.sitemap)) continue;
+        if (!('depth' in event)) yield event;
+        else if (!seen.has(event.sitemap) && seen.size < maxSitemaps) {
           seen.add(event.sitemap);
-          if (seen.size <= maxSitemaps) waiting.push(event);
-          else leftOut += 1;
-        } else yield event;
+          waiting.push(event);
+        } else if (!seen.has(event.sitemap)) leftOut += 1;
       }
     }
-    if (leftOut > 0) yield problem(site, `only ${maxSitemaps} sitemaps are read; ${leftOut} were left out`);
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-    leaving.abort(new DOMException('The sitemaps are not wanted any more', 'AbortError'));
-    await Promise.all(underWay.values());
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof TimeoutError)) throw error;
+    yield problem(site, `the time for sitemaps is up; ${seen.size - read} were not read`, error.code);
   }
+  if (leftOut > 0) yield problem(site, `only ${maxSitemaps} sitemaps are read; ${leftOut} were left out`);
 }
 
 function startsOf(site: string, robots: RobotsFile | undefined, { sitemaps }: SitemapOptions): Found[] {
@@ -151,21 +140,6 @@ function pageOf({ url, lastModified, alternates }: SitemapEntry, sitemap: string
     ...(alternates === undefined ? {} : { alternates }),
     sitemap,
   };
-}
-
-/** The first that is done; undefined when none is in time. */
-async function firstWithin(
-  fetches: Iterable<Promise<Fetched>>,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Fetched | undefined> {
-  if (timeoutMs <= 0) return undefined;
-  const waiting = withDeadline({ signal, timeoutMs, what: 'reading sitemaps' }, () => Promise.race(fetches));
-  return await waiting.catch((error: unknown) => {
-    signal?.throwIfAborted();
-    if (error instanceof TimeoutError) return undefined;
-    throw error;
-  });
 }
 
 /** A site need not have one where it is looked for. */

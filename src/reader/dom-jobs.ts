@@ -5,11 +5,13 @@ import type { ContentOptions } from '../page/content-options.js';
 import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
+import { markupLinks } from '../page/markup-links.js';
 import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
 import { readSearchPage, type SearchPage } from '../page/search-page.js';
-import { readSitemapText, type SitemapLimits, type SitemapText } from '../page/sitemap-text.js';
+import type { SitemapLimits } from '../page/sitemap-entries.js';
+import { readSitemapText, type SitemapText } from '../page/sitemap-text.js';
 import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -58,6 +60,7 @@ export const DOM_JOBS = {
   clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
   sitemap: packedSitemap,
+  links: packedLinks,
 };
 
 export type DomJobs = {
@@ -111,6 +114,12 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 async function readSearch(input: Encoded): Promise<SearchPage> {
   const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
+}
+
+/** The links alone, and what the page asks of crawlers. */
+function packedLinks({ url, ...input }: Encoded & { readonly url: string }) {
+  const { links, robots } = markupLinks(decoded(input, true), url);
+  return { links: packLinks(links.map((link) => ({ ...link, text: '' }))), robots };
 }
 
 /** A sitemap as it crosses from the thread: a line of JSON for each entry, to be read one by one. */

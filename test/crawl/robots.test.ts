@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import robotsParser from 'robots-parser';
 import { describe, expect, it } from 'vitest';
 import { parseRobots } from '#src/crawl/robots.js';
+
+/** Its types say that the function is the module's `default`; it is the module. */
+const otherReader = robotsParser as unknown as typeof robotsParser.default;
 
 const judge = (file: string, path: string, token = 'pageward') =>
   parseRobots(file, token).judge(`https://example.com${path}`);
@@ -234,6 +238,31 @@ describe('reading robots.txt', () => {
         );
       }),
     );
+  });
+
+  it('judges ordinary files as another reader of them does', () => {
+    const path = fc
+      .array(fc.constantFrom('/', 'a', 'b', 'ab', '.html'), { maxLength: 5 })
+      .map((parts) => `/${parts.join('')}`);
+    const pattern = fc.tuple(path, fc.constantFrom('', '*', '$', '*b', '*.html$')).map((parts) => parts.join(''));
+    const rule = fc.tuple(fc.constantFrom('Allow', 'Disallow'), pattern).map((parts) => parts.join(': '));
+    const group = fc.tuple(
+      fc.constantFrom('*', 'pageward', 'otherbot'),
+      fc.array(rule, { minLength: 1, maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(group, { maxLength: 4 }), path, (groups, asked) => {
+        const file = groups.map(([agent, lines]) => [`User-agent: ${agent}`, ...lines].join('\n')).join('\n\n');
+        const other = otherReader('https://example.com/robots.txt', file);
+        expect(allows(file, asked)).toBe(other.isAllowed(`https://example.com${asked}`, 'pageward'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes no longer for patterns made to be slow', () => {
+    const steps = '*a'.repeat(100_000);
+    expect(allows(rules(`Disallow: /${steps}b`), `/${'a'.repeat(8_000)}`)).toBe(true);
   });
 
   it('judges all spellings of a path alike', () => {

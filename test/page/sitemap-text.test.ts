@@ -124,6 +124,7 @@ describe('a sitemap', () => {
       `<br />\n<b>Warning</b>: x\n<?xml version="1.0"?><urlset><url><loc>/a</loc></url></urlset>`,
       ['/a'],
     ],
+    ['behind a long comment', `<!--${' words'.repeat(5_000)}--><urlset><url><loc>/a</loc></url></urlset>`, ['/a']],
     ['behind blank lines', `\n\n<?xml version="1.0"?>\n<urlset><url><loc>/a</loc></url></urlset>`, ['/a']],
     ['that is cut off', `<urlset><url><loc>/a</loc></url><url><loc>/b</loc><lastm`, ['/a', '/b']],
     ['that is cut off in a URL, which may be another', `<urlset><url><loc>/a</loc></url><url><loc>/bc`, ['/a']],
