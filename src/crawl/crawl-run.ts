@@ -1,18 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
-import type { Page } from '../page/page.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
 import { withChanges } from './crawl-changes.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
 import type { CrawlReader } from './crawl-reader.js';
 import type { CrawlState, Step } from './crawl-state.js';
+import { skippedTold } from './crawl-tellings.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
-import { hostFailure } from './host-failure.js';
+import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
-import type { PaceOutcome } from './host-pace.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
@@ -134,8 +133,7 @@ export class CrawlRun {
     const robots = this.#gates.robotsOf(handout.url);
     // Its host is not ready any more until the file has come.
     if (robots === undefined) return true;
-    const forbidden = robots === 'unasked' ? undefined : refusalBy(robots, handout.url);
-    const refusal = forbidden ?? hostFailure(this.#gates, handout.host);
+    const refusal = refusalBy(robots, handout.url) ?? hostFailure(this.#gates, handout.host);
     const turn = refusal === undefined ? this.#gates.tryEnter(handout.url) : undefined;
     if (refusal === undefined && turn === undefined) return false;
     state.frontier.started(handout.key);
@@ -151,14 +149,10 @@ export class CrawlRun {
   async #visit(handout: Handout, turn: HostTurn): Promise<void> {
     const { state, reader, clock, retries, productToken, robots } = this.#options;
     const { signal } = this.#ending;
-    const startedMs = clock.now();
     this.#host = handout.host;
     try {
-      const visited = await visit(handout.url, { ...this.#options.visit, reader: reader.reader, signal });
-      const elapsedMs = clock.now() - startedMs;
-      const page =
-        visited.kind === 'page' ? visited.page : visited.kind === 'failure' ? visited.failure.page : undefined;
-      turn.leave(paceOutcome(page, elapsedMs));
+      const visited = await visit(handout.url, { ...this.#options.visit, reader: reader.reader, clock, signal });
+      turn.leave(visited.pace);
       if (this.#isOver) return;
       if (visited.kind === 'broken') return this.#break(visited.error);
       if (visited.kind === 'page') {
@@ -245,9 +239,7 @@ export class CrawlRun {
     this.#end();
     try {
       await this.#idle();
-      for (const { url, reason: why } of state.frontier.left()) {
-        this.#channel.put({ type: 'skipped', url, reason: why });
-      }
+      for (const left of state.frontier.left()) this.#channel.put(skippedTold(left));
       const gone = reason === 'complete' ? state.unmet() : [];
       const end = { record: { type: 'end' as const, reason, at: new Date().toISOString() } };
       await folder?.commit(withChanges(end, gone));
@@ -294,25 +286,4 @@ export class CrawlRun {
       ...(readers === undefined ? {} : { readers }),
     };
   }
-}
-
-function paceOutcome(page: Page | undefined, elapsedMs: number): PaceOutcome {
-  const retryAfter = page?.revisit?.retryAfter;
-  return {
-    elapsedMs,
-    ...(page === undefined ? {} : { statusCode: page.statusCode }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
-}
-
-/** How a URL that robots.txt keeps from us is recorded; undefined when it does not. */
-function refusalBy(robots: RobotsFile, url: string): ((state: CrawlState, handout: Handout) => Step) | undefined {
-  const { allowed, line } = robots.judge(url);
-  if (allowed) return undefined;
-  if (robots.state !== 'unreachable') {
-    const detail = line === undefined ? robots.reason : `line ${line} of its robots.txt`;
-    return (state, handout) => state.leaveAside(handout, 'robots', [], detail);
-  }
-  const message = `its robots.txt cannot be had: ${robots.reason ?? 'no answer'}`;
-  return (state, handout) => state.fail(handout, { code: 'REFUSED_ROBOTS', message, retryable: true });
 }

@@ -5,10 +5,10 @@ import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
 import { linkLines, pageOutcome } from './crawl-outcome.js';
-import { discovered, repeated, skippedUrl, trapFound } from './crawl-tellings.js';
+import { discovered, newsTold, repeated } from './crawl-tellings.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
-import type { Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
+import type { CrawlNews, Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
 import type { JournalRecord } from './journal-record.js';
 import { jsonLine } from './json-line.js';
 import { PageFileNames } from './page-file.js';
@@ -142,7 +142,7 @@ export class CrawlState {
     if (this.#limit !== undefined) return { events: [] };
     const { key, url, depth } = handout;
     const from = this.#foundOn.get(key);
-    this.frontier.failed(key);
+    const news = this.frontier.failed(key);
     this.#countFailure();
     const { page: _, ...told } = failure;
     const about = { url, depth, ...(from === undefined ? {} : { from }) };
@@ -152,15 +152,18 @@ export class CrawlState {
       record: { type: 'failure', key, url, code, ...(status === undefined ? {} : { status }) },
       lines: { failures: jsonLine({ ...about, ...told }) },
     };
-    return { outcome: withChanges(outcome, changes), events: [{ type: 'failure', ...about, ...failure }, ...changes] };
+    return {
+      outcome: withChanges(outcome, changes),
+      events: [{ type: 'failure', ...about, ...failure }, ...changes, ...newsTold(news)],
+    };
   }
 
   /** A page is not kept, for a reason that the frontier does not know; its links may be followed all the same. */
   leaveAside(handout: Handout, reason: string, links: readonly FoundLink[] = [], detail?: string): Step {
     const { key, url } = handout;
     const from = this.#foundOn.get(key);
-    this.#leave(key, reason);
-    const events = this.#met(this.frontier.discovered(links, key), url);
+    const news = this.#leave(key, reason);
+    const events = [...newsTold(news), ...this.#met(this.frontier.discovered(links, key), url)];
     return {
       outcome: { record: { type: 'skipped', key, reason, links: this.#kept(links) } },
       events: [
@@ -228,10 +231,10 @@ export class CrawlState {
     }
   }
 
-  #leave(key: string, reason: string): void {
-    this.frontier.failed(key);
+  #leave(key: string, reason: string): CrawlNews {
     this.#leftAside.set(reason, (this.#leftAside.get(reason) ?? 0) + 1);
     this.#foundOn.delete(key);
+    return this.frontier.failed(key);
   }
 
   #finished(key: string, facts: PageFacts): PageVerdict {
@@ -261,7 +264,7 @@ export class CrawlState {
 
   #follow(verdict: PageVerdict, links: readonly FoundLink[], from: string): CrawlEvent[] {
     const met = verdict.follow ? this.#met(this.frontier.discovered(links, verdict.key), from) : [];
-    return [...verdict.skipped.map(skippedUrl), ...verdict.traps.map(trapFound), ...met];
+    return [...newsTold(verdict), ...met];
   }
 
   #met(discovery: Discovery, from: string): CrawlEvent[] {

@@ -1,25 +1,25 @@
 import type { CrawlEvent } from './crawl-event.js';
-import type { Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
-import type { Trap } from './traps.js';
+import type { CrawlNews, Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
 
-/** What is to be told of links: those that are not followed, and the traps that they gave away. */
-export function discovered({ links, traps }: Discovery, from?: string): CrawlEvent[] {
+/** What is to be told of links: those that are not followed, and what they gave away. */
+export function discovered({ links, ...news }: Discovery, from?: string): CrawlEvent[] {
   const skips = links.flatMap(({ url, verdict, reason, trap }): CrawlEvent[] =>
     verdict !== 'skipped' || reason === undefined
       ? []
       : [{ type: 'skipped', url, reason, ...(from === undefined ? {} : { from }), ...(trap ? { detail: trap } : {}) }],
   );
-  return [...skips, ...traps.map(trapFound)];
+  return [...skips, ...newsTold(news)];
 }
 
-/** A URL that need not be read any more. */
-export function skippedUrl({ url, reason, trap, of }: SkippedUrl): CrawlEvent {
+/** URLs that need not be read any more, and traps. */
+export function newsTold({ skipped, traps }: CrawlNews): CrawlEvent[] {
+  return [...skipped.map(skippedTold), ...traps.map((trap): CrawlEvent => ({ type: 'trap', ...trap }))];
+}
+
+/** A URL that is left aside without having been read. */
+export function skippedTold({ url, reason, trap, of }: SkippedUrl): CrawlEvent {
   const detail = of ?? trap;
   return { type: 'skipped', url, reason, ...(detail === undefined ? {} : { detail }) };
-}
-
-export function trapFound(trap: Trap): CrawlEvent {
-  return { type: 'trap', ...trap };
 }
 
 /** A page that was read and is none of its own. */

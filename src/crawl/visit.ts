@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.js';
 import { withDeadline } from '../base/deadline.js';
 import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
@@ -5,17 +6,24 @@ import { redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import type { PageReader } from '../reader/reader.js';
 import type { MetFailure } from './crawl-state.js';
+import type { PaceOutcome } from './host-pace.js';
 
 export interface VisitOptions {
   readonly reader: PageReader;
   /** Of one read; 0 for none. */
   readonly timeoutMs: number;
   readonly images: boolean;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /** How the reading of a URL ended. */
-export type Visit =
+export type Visit = Ending & {
+  /** What it says about the pace that the host bears. */
+  readonly pace: PaceOutcome;
+};
+
+type Ending =
   | { readonly kind: 'page'; readonly page: Page }
   /** `later`: another try may do better. */
   | { readonly kind: 'failure'; readonly failure: MetFailure; readonly later: boolean }
@@ -43,7 +51,15 @@ const ALL_FAIL: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads one URL. Rejects with `signal.reason` only. */
-export async function visit(url: string, { reader, timeoutMs, images, signal }: VisitOptions): Promise<Visit> {
+export async function visit(url: string, options: VisitOptions): Promise<Visit> {
+  const { clock } = options;
+  const started = clock.now();
+  const ending = await read(url, options);
+  const page = ending.kind === 'page' ? ending.page : ending.kind === 'failure' ? ending.failure.page : undefined;
+  return { ...ending, pace: paceOutcome(page, clock.now() - started) };
+}
+
+async function read(url: string, { reader, timeoutMs, images, signal }: VisitOptions): Promise<Ending> {
   const deadline = { signal, timeoutMs: timeoutMs === 0 ? 0 : timeoutMs + GRACE_MS, what: `reading ${redactUrl(url)}` };
   try {
     const page = await withDeadline(deadline, async (inner) =>
@@ -56,14 +72,23 @@ export async function visit(url: string, { reader, timeoutMs, images, signal }: 
   }
 }
 
-function refusedBy(page: Page): Visit {
+function paceOutcome(page: Page | undefined, elapsedMs: number): PaceOutcome {
+  const retryAfter = page?.revisit?.retryAfter;
+  return {
+    elapsedMs,
+    ...(page === undefined ? {} : { statusCode: page.statusCode }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+function refusedBy(page: Page): Ending {
   const { statusCode: status } = page;
   const later = PUTS_OFF.has(status);
   const failure = { code: 'HTTP_STATUS', message: `the server answered ${status}`, retryable: later, status, page };
   return { kind: 'failure', failure, later };
 }
 
-function failed(error: unknown): Visit {
+function failed(error: unknown): Ending {
   if (!isPagewardError(error)) {
     // A reader of somebody else's may throw anything.
     const message = error instanceof Error ? error.message : String(error);

@@ -28,8 +28,8 @@ async function serveChanging(first: Record<string, string>) {
 }
 
 const quiet: CrawlOptions = { robots: 'ignore', sitemap: 'skip' };
-const before = () => path.join(folder, 'before');
-const after = () => path.join(folder, 'after');
+const earlier = () => path.join(folder, 'before');
+const later = () => path.join(folder, 'after');
 
 describe('a crawl since another', () => {
   it('tells what is new, changed, the same and gone, and fetches only what has changed', async () => {
@@ -41,14 +41,14 @@ describe('a crawl since another', () => {
       '/gone': crawledHtml(3, []),
     });
     await using server = site.server;
-    await crawled(server, { ...quiet, out: before() });
+    await crawled(server, { ...quiet, out: earlier() });
     site.pages.set('/', crawledHtml(9, ['/same', '/changed', '/new']));
     site.pages.set('/changed', crawledHtml(77, []));
     site.pages.set('/new', crawledHtml(4, []));
     site.pages.delete('/gone');
     site.answers.length = 0;
 
-    const events = await crawled(server, { ...quiet, out: after(), since: before() });
+    const events = await crawled(server, { ...quiet, out: later(), since: earlier() });
     const changes = Object.fromEntries(
       ofType(events, 'change').map(({ url, change }) => [new URL(url).pathname, change]),
     );
@@ -65,14 +65,14 @@ describe('a crawl since another', () => {
     expect(site.answers).toContain('/below 304');
     expect(site.answers.filter((answer) => answer.startsWith('/same'))).toHaveLength(1);
 
-    const lines = (await readFile(path.join(after(), 'changes.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(path.join(later(), 'changes.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toHaveLength(6);
     // What was not fetched is there all the same.
-    const [file = ''] = (await readdir(path.join(after(), 'pages'))).filter((name) => name.includes('__same'));
+    const [file = ''] = (await readdir(path.join(later(), 'pages'))).filter((name) => name.includes('__same'));
     const textOf = async (of: string) => (await readFile(path.join(of, 'pages', file), 'utf8')).split('\n---\n')[1];
-    expect(await textOf(after())).toBe(await textOf(before()));
+    expect(await textOf(later())).toBe(await textOf(earlier()));
     // And can be compared with in turn.
-    const third = await crawled(server, { ...quiet, since: after() });
+    const third = await crawled(server, { ...quiet, since: later() });
     expect(endOf(third).totals.changes).toEqual({ new: 0, changed: 0, same: 5, gone: 0 });
   });
 
@@ -83,8 +83,8 @@ describe('a crawl since another', () => {
       '/b': crawledHtml(2, []),
     });
     await using server = site.server;
-    await crawled(server, { ...quiet, out: before() });
-    expect(endOf(await crawled(server, { ...quiet, since: before(), maxPages: 1 })).totals.changes?.gone).toBe(0);
+    await crawled(server, { ...quiet, out: earlier() });
+    expect(endOf(await crawled(server, { ...quiet, since: earlier(), maxPages: 1 })).totals.changes?.gone).toBe(0);
   });
 
   it('tells of one that is resumed once what is gone', async () => {
@@ -94,13 +94,13 @@ describe('a crawl since another', () => {
       '/b': crawledHtml(2, []),
     });
     await using server = site.server;
-    await crawled(server, { ...quiet, out: before() });
+    await crawled(server, { ...quiet, out: earlier() });
     site.pages.set('/', crawledHtml(9, ['/a']));
-    const options = { ...quiet, out: after(), since: before() };
+    const options = { ...quiet, out: later(), since: earlier() };
     await crawled(server, { ...options, maxPages: 1 });
     await crawled(server, { ...options, resume: true });
     await crawled(server, { ...options, resume: true });
-    const lines = (await readFile(path.join(after(), 'changes.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(path.join(later(), 'changes.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).change).sort()).toEqual(['changed', 'gone', 'same']);
   });
 
