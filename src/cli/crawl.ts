@@ -61,12 +61,15 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
   const ofReads = { ...rest, reader };
   if (reader === 'http') refuseBrowserFlags(ofReads);
   const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
-  const { out, resume, since, scope, include, order, skipNofollow, robots, sitemap, images } = values;
+  const { out, resume, since, llmsTxt, llmsFull, scope, include, order, skipNofollow, robots, sitemap, images } =
+    values;
   return {
     reader,
     readerOptions: { ...sharedOptionsOf(ofReads, guard), ...browserOptionsOf(ofReads) },
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
+    ...(llmsTxt && { llmsTxt }),
+    ...(llmsFull && { llmsFull }),
     ...(since !== undefined && { since }),
     ...(maxPages !== undefined && { maxPages }),
     ...(maxDepth !== undefined && { maxDepth }),
