@@ -1,0 +1,50 @@
+import { UsageError } from '../base/errors.js';
+import type { WebFetchOptions } from '../tools/web-fetch.js';
+import { type FlagValues, flagName } from './flag.js';
+import type { READ_FLAGS } from './options.js';
+
+type Values = FlagValues<typeof READ_FLAGS>;
+type Format = NonNullable<Values['format']>;
+
+/** What only the view of a model has, so that asking for one of these asks for that view. */
+const ONLY_FOR_MODELS = [
+  'tool',
+  'outline',
+  'section',
+  'onlySuccess',
+  'boundary',
+] as const satisfies readonly (keyof Values)[];
+
+/**
+ * How pages are to be printed.
+ *
+ * @throws UsageError `INVALID_OPTION` for a flag of a model's view beside another format: text that was to be fenced must
+ * not come without.
+ */
+export function formatOf(values: Values): Format {
+  const flag = ONLY_FOR_MODELS.find((key) => values[key] !== undefined && values[key] !== false);
+  if (flag === undefined) return values.format ?? 'markdown';
+  if (values.format === undefined || values.format === 'tool') return 'tool';
+  throw new UsageError(`${flagName(flag)} and --format ${values.format} exclude each other`, {
+    code: 'INVALID_OPTION',
+    hint: 'It is part of what a model gets, which --format tool prints.',
+  });
+}
+
+/** The tool's options as the flags write them. */
+export function fetchOptionsOf({
+  maxChars,
+  timeout,
+  outline,
+  section,
+  onlySuccess,
+  boundary,
+}: Values): WebFetchOptions {
+  return {
+    ...(maxChars !== undefined && { maxChars }),
+    ...(timeout && { timeoutMs: timeout }),
+    ...((outline || section !== undefined) && { outline: true }),
+    ...(onlySuccess && { onlySuccess }),
+    ...(boundary && { boundary }),
+  };
+}
