@@ -31,15 +31,10 @@ export function formatOf(values: Values): Format {
   });
 }
 
-/** The tool's options as the flags write them. */
-export function fetchOptionsOf({
-  maxChars,
-  timeout,
-  outline,
-  section,
-  onlySuccess,
-  boundary,
-}: Values): WebFetchOptions {
+/** The tool's options as the flags write them. A file has room for the whole text, unless its outline is asked for. */
+export function fetchOptionsOf(values: Values): WebFetchOptions {
+  const { output, timeout, outline, section, onlySuccess, boundary } = values;
+  const { maxChars = output !== undefined && !outline ? Number.MAX_SAFE_INTEGER : undefined } = values;
   return {
     ...(maxChars !== undefined && { maxChars }),
     ...(timeout && { timeoutMs: timeout }),

@@ -76,7 +76,7 @@ export const READ_FLAGS = {
   onlySuccess: switchFlag('as --tool, and an error instead of a page that is not what was asked for'),
   images: switchFlag('also collect the images'),
   ...CONTENT_FLAGS,
-  maxChars: numberFlag('N', 1, `characters shown (default all; with --tool ${LIMITS.maxChars})`),
+  maxChars: numberFlag('N', 1, `characters shown (default all; with --tool, unless into a file, ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),

@@ -415,6 +415,18 @@ describe('pageward read', () => {
     expect(texts.join()).not.toContain('<!--');
   });
 
+  it('writes the whole text to a file with --tool, fenced, where it prints a part', async () => {
+    const file = path.join(folder, 'whole.md');
+    expect((await read(['/long'], ['-t'])).stdout).toContain('Continue with offset=20000');
+    await read(['/long'], ['-t', '-o', file]);
+    const whole = await readFile(file, 'utf8');
+    expect(whole).toContain('--- END EXTERNAL CONTENT ---');
+    expect(whole).not.toContain('truncated');
+    expect(whole.length).toBeGreaterThan(49_990);
+    await read(['/long'], ['-t', '-o', file, '--max-chars', '100']);
+    expect(await readFile(file, 'utf8')).toContain('Continue with offset=100');
+  });
+
   it('takes the flag over the environment over the configuration file', async () => {
     const config = path.join(folder, 'pageward.json');
     await writeFile(config, JSON.stringify({ maxChars: 3, reader: 'http', allowPrivate: [site.host] }));
