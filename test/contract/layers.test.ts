@@ -36,9 +36,9 @@ const DOORS: Record<string, string> = {
   commander: 'cli/main.ts',
 };
 
-/** Only the guard opens a socket; `mcp/` and `cli/serve.ts` listen. */
+/** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
 const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https|http2)$|^undici$/;
-const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
+const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve(?:\.ts$|\/)/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
 /** Whom a browser is found and started by, the command line, and the one key that the library looks for itself. */
