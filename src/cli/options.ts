@@ -1,6 +1,7 @@
 import { DEFAULT_PORTS, LIMITS } from '../base/limits.js';
 import {
   choiceFlag,
+  choicesFlag,
   durationFlag,
   type FlagTable,
   listFlag,
@@ -155,5 +156,44 @@ export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
   proxy: POLICY_FLAGS.proxy,
   ...BROWSER_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+/** What `--tools` chooses from; `docs/mcp.md` says what each is for. */
+export const SERVED_TOOLS = ['web_search', 'web_fetch', 'crawl_url', 'http_request', 'now', 'ask_human'] as const;
+
+/** Where `pageward mcp --http` listens. */
+export const MCP_PORT = 8931;
+
+export const MCP_FLAGS = {
+  tools: choicesFlag(SERVED_TOOLS, `serve these tools only: ${SERVED_TOOLS.join(', ')}`),
+  prefix: textFlag('TEXT', 'put this before the name of every tool'),
+  imageResponses: choiceFlag(
+    ['allow', 'omit'],
+    'with images=true, show a model the images or list them only (default omit)',
+  ),
+  maxChars: numberFlag('N', 1, `characters of a page in one answer (default ${LIMITS.maxChars})`),
+  outline: switchFlag('answer a long page with its headings first, to be read by section'),
+  links: CONTENT_FLAGS.links,
+  requestMethods: listFlag('METHOD', 'methods that http_request may use (default all but CONNECT and TRACE)'),
+  maxCalls: numberFlag('N', 1, `calls at work at once; the others wait (default ${LIMITS.mcpCalls})`),
+  http: switchFlag('serve clients over Streamable HTTP instead of one on stdin and stdout'),
+  host: textFlag('HOST', 'with --http, listen here; beyond loopback that takes a --token (default 127.0.0.1)'),
+  port: numberFlag('N', 0, `with --http, listen on this port; 0 for any (default ${MCP_PORT})`),
+  allowedHosts: listFlag('NAME', 'with --http, names by which it may be called besides those of loopback'),
+  token: textFlag('TEXT', 'with --http, ask for this in Authorization: Bearer; better given by its variable'),
+  reader: READ_FLAGS.reader,
+  timeout: READ_FLAGS.timeout,
+  maxBytes: READ_FLAGS.maxBytes,
+  backend: SEARCH_FLAGS.backend,
+  region: SEARCH_FLAGS.region,
+  searchEndpoint: SEARCH_FLAGS.searchEndpoint,
+  ...SESSION_FLAGS,
+  userAgent: READ_FLAGS.userAgent,
+  header: READ_FLAGS.header,
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

@@ -82,7 +82,7 @@ async function toolResult(
 }
 
 /** Loads the code of the backend and reader that the flags ask for, and of no other. */
-async function openSearch(values: Values, guard: Guard): Promise<OpenSearch> {
+export async function openSearch(values: Values, guard: Guard): Promise<OpenSearch> {
   const { backend = 'duckduckgo', reader = 'auto', region, searchEndpoint: endpoint, caBundle, insecureTls } = values;
   const shared = {
     guard,

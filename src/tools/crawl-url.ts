@@ -8,7 +8,7 @@ import { BrowserReader } from '../reader/browser-reader.js';
 import { cleanHtml } from '../reader/clean-html.js';
 import { guardOption } from '../reader/options.js';
 import type { PageReader, ReadOptions } from '../reader/reader.js';
-import { type CrawledPage, crawledPage, failedCrawl } from './crawled-page.js';
+import { type CrawledPage, crawledPage, failedCrawl, structuredCrawl } from './crawled-page.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { checkReader, judgedRead } from './judged-read.js';
@@ -96,6 +96,7 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
       FENCE_NOTE,
     ].join(' '),
     input: inputOf(maxMs / 1_000),
+    output: structuredCrawl,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     async run({ url, include_html: html, bypass_cache: bypassCache, timeout }, { signal }) {
       const timeoutMs = Math.ceil(Math.min(timeout * 1_000, maxMs));

@@ -41,6 +41,8 @@ const input = toolArguments({
     .describe('IANA time zone, such as UTC or Asia/Shanghai. Default: that of this machine.'),
 });
 
+const output = z.strictObject({ now: z.string().describe('ISO 8601 with the offset from UTC.') });
+
 /**
  * Makes the tool that tells a model what time it is: ISO 8601 with the offset from UTC. A zone that there is not is
  * invalid input, which the model can mend.
@@ -57,6 +59,7 @@ export function now(options: NowOptions = {}): Tool<NowInput, NowOutput> {
     title: 'Current time',
     description: 'Tells the current date and time as ISO 8601 with the offset from UTC.',
     input,
+    output: { schema: output, of: ({ text }) => ({ now: text }) },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     timeoutMs,
     async run({ tz }) {

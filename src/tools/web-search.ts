@@ -10,7 +10,7 @@ import type { SearchOptions, SearchResult, TimeRange, WebSearch } from '../searc
 import { clampResults } from '../search/search-request.js';
 import { FENCE_NOTE, fence } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { renderResults } from './search-text.js';
+import { renderResults, structuredResults } from './search-text.js';
 import { type Tool, tool } from './tool.js';
 import { toolArguments } from './tool-arguments.js';
 
@@ -95,6 +95,7 @@ export function webSearch(backend?: WebSearch, options: WebSearchOptions = {}): 
       FENCE_NOTE,
     ].join(' '),
     input,
+    output: structuredResults(boundary),
     annotations: { readOnlyHint: true, openWorldHint: true },
     timeoutMs: options.timeoutMs ?? LIMITS.searchTimeoutMs,
     async run({ query, max_results, time_range }, { signal }) {
