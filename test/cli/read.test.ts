@@ -228,7 +228,7 @@ describe('pageward read', () => {
     expect(new Set(words).size).toBe(2);
   });
 
-  it.each([['--tool'], ['--outline'], ['--section', '1'], ['--only-success'], ['--boundary']])(
+  it.each([['--tool'], ['--section', '1'], ['--only-success'], ['--boundary']])(
     'lets text that was to be fenced not come without: %s',
     async (...flags) => {
       const before = site.hits.length;
@@ -238,6 +238,12 @@ describe('pageward read', () => {
       expect(site.hits).toHaveLength(before);
     },
   );
+
+  it('prints another format in spite of --outline, which may have been set for other commands', async () => {
+    const { code, stdout } = await read(['/guide'], ['--format', 'json'], { PAGEWARD_OUTLINE: '1' });
+    expect(JSON.parse(stdout).text).toContain('How to use it');
+    expect(code).toBe(0);
+  });
 
   it('prints neither notes nor hints with --quiet, unless it is to be verbose', async () => {
     const cut = await read(['/long'], ['--max-bytes', '1000', '--quiet']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listingOf } from '#src/mcp/tool-listing.js';
 import { HttpReader } from '#src/reader/http-reader.js';
 import { webFetch } from '#src/tools/web-fetch.js';
 import { fullToolset, tokensOf, toolTokens } from '../../docs/tool-tokens.js';
@@ -27,6 +28,15 @@ describe('what the tools cost a model before it calls one', () => {
     const [cost] = toolTokens([tool]);
     const [dearer] = toolTokens([{ ...tool, description: `${tool.description} One sentence more.` }]);
     expect((dearer?.tokens ?? 0) - (cost?.tokens ?? 0)).toBe(tokensOf(' One sentence more.'));
+  });
+
+  it('is the same for a client of the Model Context Protocol', async () => {
+    await using set = fullToolset({ outline: true });
+    for (const tool of set.tools) {
+      const { description, inputSchema } = listingOf(tool, tool.name);
+      expect(description).toBe(tool.description);
+      expect(inputSchema).toEqual(tool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
+    }
   });
 
   it('has nothing in it that only a validator needs', async () => {
