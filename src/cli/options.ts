@@ -49,7 +49,7 @@ export const CONTENT_FLAGS = {
 
 /** For the terminal of a coding agent, which is a model's prompt. */
 export const AGENT_FLAGS = {
-  tool: switchFlag('print what a model would get, fenced: its tool’s answer', { short: 't' }),
+  tool: switchFlag('print what a model would get, within a fence', { short: 't' }),
   boundary: switchFlag('as --tool, with a random word in the markers of the fence'),
   quiet: switchFlag('print no notes and hints to stderr, unless --verbose', { short: 'q' }),
 } satisfies FlagTable;

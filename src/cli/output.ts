@@ -35,6 +35,7 @@ export async function openOutput(terminal: Terminal, file?: string): Promise<Out
   };
 }
 
+/** What to throw when the file that `--output` names cannot be written. */
 export function cannotWrite(file: string, cause: unknown): UsageError {
   return new UsageError(`--output: cannot write ${file}`, { code: 'INVALID_OPTION', cause });
 }
