@@ -43,7 +43,7 @@ export async function serveRequests(
 ): Promise<HttpEndpoint> {
   checkBinding(host, token);
   const sessions = new HttpSessions(factory);
-  const modern = requestHandler(factory, onError);
+  const modern = requestHandler(factory);
   const answerModern = nodeHandler(modern, onError);
   let rules: CallerRules;
   let underWay = 0;

@@ -26,6 +26,9 @@ export interface McpServerOptions {
   onError?: (error: unknown) => void;
 }
 
+export type { HttpEndpoint, HttpOptions } from './http.js';
+export type { StdioConnection } from './stdio.js';
+
 /** A server of the Model Context Protocol, for any number of clients. */
 export interface McpServer {
   /** For a host of your own: what `createMcpHandler` and `serveStdio` of `@modelcontextprotocol/server` take. */
@@ -79,7 +82,7 @@ export function mcpServer(options: McpServerOptions): McpServer {
   const factory = serverFactory(desk, instructions);
   return {
     factory,
-    serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams, onError),
+    serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams),
     serveHttp: (listening = {}) => serveRequests(factory, listening, onError),
   };
 }
