@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { createGuard } from '../guard/guard.js';
 import { takeStdout } from '../mcp/protocol-output.js';
 import { mcpServer } from '../mcp/server.js';
 import type { CommandCall } from './command.js';
@@ -8,6 +9,7 @@ import type { ServedTools } from './mcp-tools.js';
 import { openDecisions } from './open-guard.js';
 import { type MCP_FLAGS, MCP_PORT } from './options.js';
 import { printError, printNote, type Terminal } from './output.js';
+import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof MCP_FLAGS>;
 
@@ -21,6 +23,8 @@ const CLOSING_MS = 15_000;
  */
 export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
   const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
+  // What is wrong with the policy is told now, and not to the first client.
+  createGuard(policyOf(values));
   const decisions = openDecisions(terminal, values);
   let opening: Promise<ServedTools> | undefined;
   const opened = (): Promise<ServedTools> => {
