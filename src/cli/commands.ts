@@ -1,5 +1,13 @@
 import { type Command, command } from './command.js';
-import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SEARCH_FLAGS, SETUP_FLAGS } from './options.js';
+import {
+  CHECK_FLAGS,
+  DOCTOR_FLAGS,
+  EXTRACT_FLAGS,
+  READ_FLAGS,
+  SEARCH_FLAGS,
+  SERVE_FLAGS,
+  SETUP_FLAGS,
+} from './options.js';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -29,6 +37,12 @@ export const COMMANDS: readonly Command[] = [
     summary: 'search the web',
     flags: SEARCH_FLAGS,
     load: async () => (await import('./search.js')).search,
+  }),
+  command({
+    name: 'serve',
+    summary: 'answer GET /https://host/path with the page as Markdown',
+    flags: SERVE_FLAGS,
+    load: async () => (await import('./serve.js')).serve,
   }),
   command({
     name: 'setup',

@@ -141,3 +141,29 @@ export const DOCTOR_FLAGS = {
   ...BROWSER_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;
+
+export const SERVE_FLAGS = {
+  host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
+  port: numberFlag('N', 0, `listen on this port; 0: any that is free (default ${LIMITS.servePort})`),
+  token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
+  allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
+  concurrency: numberFlag('N', 1, `reads under way at once (default ${LIMITS.serveConcurrency})`),
+  queue: numberFlag('N', 0, `requests that wait for their turn; more get 429 (default ${LIMITS.serveQueue})`),
+  reader: choiceFlag(
+    ['auto', 'http', 'browser'],
+    'how a page is read unless its request says; http: no request gets a browser (default auto)',
+  ),
+  timeout: durationFlag('MS', `the longest a request can make a read take (default ${LIMITS.readTimeoutMs})`),
+  maxBytes: READ_FLAGS.maxBytes,
+  ...SESSION_FLAGS,
+  userAgent: READ_FLAGS.userAgent,
+  header: READ_FLAGS.header,
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+  verbose: switchFlag('print every request to stderr, what the guard refused, and what it is told to let through', {
+    short: 'v',
+  }),
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
