@@ -9,7 +9,7 @@ import type { ShownElement, ShownNode, ShownTag } from './try-page/try-result.js
 
 /**
  * A page's Markdown as a tree of what may be shown of it: HTML in it is text, links lead to http(s) or nowhere, pictures
- * are their description, and what would hide or turn text is gone. Of hostile text it may take minutes.
+ * are their description, and what would hide or turn text is gone. Hostile text may take it seconds, or all of its stack.
  */
 export function shownTree(markdown: string): ShownNode[] {
   const root = fromMarkdown(stripInvisible(markdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });

@@ -4,12 +4,15 @@ import { LIMITS } from '../../base/limits.js';
 import type { ShownNode } from './try-page/try-result.js';
 
 /**
- * Parses Markdown in a thread of its own, which is ended when it takes too long or too much memory: there are texts of a
- * few kilobytes on which any parser of Markdown takes minutes. Undefined then.
+ * Parses Markdown in a thread of its own, which is ended when it takes too long or too much memory: some texts take
+ * any parser of Markdown seconds, or all of its stack. Undefined then.
  *
  * @throws `signal.reason`
  */
-export async function makeTree(markdown: string, signal: AbortSignal): Promise<readonly ShownNode[] | undefined> {
+export async function makeTree(
+  markdown: string,
+  { signal, timeoutMs = LIMITS.tryPageTreeMs }: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+): Promise<readonly ShownNode[] | undefined> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('./markdown-tree-worker.js', import.meta.url), {
     workerData: markdown,
@@ -19,7 +22,7 @@ export async function makeTree(markdown: string, signal: AbortSignal): Promise<r
   });
   const ending = new AbortController();
   const end = (): void => ending.abort();
-  const timer = setTimeout(end, LIMITS.tryPageTreeMs);
+  const timer = setTimeout(end, timeoutMs);
   signal.addEventListener('abort', end, { once: true });
   try {
     const [tree]: ShownNode[][] = await once(worker, 'message', { signal: ending.signal });

@@ -19,7 +19,7 @@ export async function tryAnswer(
   const window = referencedWindow(page.text, offset, Math.min(maxChars, LIMITS.tryPageChars));
   const { images: _, ...unillustrated } = page;
   const markdown = pageMarkdown(unillustrated, window, offset);
-  const tree = await makeTree(markdown, signal);
+  const tree = await makeTree(markdown, { signal });
   const { links = [], images = [] } = page;
   const result: TryResult = {
     page: {

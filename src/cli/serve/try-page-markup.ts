@@ -52,6 +52,11 @@ export const TRY_PAGE_MARKUP = `<!doctype html>
 <p id="status" role="status" aria-live="polite"></p>
 <noscript><p class="problem">This page needs JavaScript. Without it: <code>curl ADDRESS-OF-THIS-SERVER/https://example.com/</code></p></noscript>
 <section id="answer" tabindex="-1" aria-label="Answer" hidden></section>
+<section id="programs" class="card" hidden>
+  <h2>The same for a program</h2>
+  <pre tabindex="0"><code id="command"></code></pre>
+  <p class="note">Markdown; with <code>-H 'Accept: application/json'</code> all that is known of the page.</p>
+</section>
 </main>
 </body>
 </html>

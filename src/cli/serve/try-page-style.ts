@@ -23,6 +23,7 @@ header.top h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; color: var
 header.top p { margin: 0; color: var(--soft); }
 main { padding-bottom: 4rem; }
 h2 { font-size: 1rem; margin: 0 0 .6rem; }
+a { color: var(--accent); }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .4rem .8rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
@@ -34,7 +35,7 @@ label { font-size: .875rem; color: var(--soft); font-weight: 600; }
 input, select, button { font: inherit; color: var(--text); }
 input:not([type=checkbox]), select { width: 100%; min-width: 0; padding: .5rem .65rem; background: var(--ground); border: 1px solid var(--rest); border-radius: 7px; }
 input::placeholder { color: var(--soft); opacity: 1; }
-button { padding: .5rem 1.15rem; border-radius: 7px; border: 1px solid var(--accent); background: var(--card); color: var(--accent); font-weight: 600; cursor: pointer; }
+button { flex: none; white-space: nowrap; padding: .5rem 1.15rem; border-radius: 7px; border: 1px solid var(--accent); background: var(--card); color: var(--accent); font-weight: 600; cursor: pointer; }
 button[type=submit] { background: var(--accent); color: var(--on-accent); }
 details { margin-top: .8rem; }
 summary { cursor: pointer; color: var(--accent); font-weight: 600; font-size: .9rem; width: fit-content; }
@@ -60,7 +61,6 @@ code { font-family: var(--mono); font-size: .875em; }
 .chips .bad { color: var(--bad); border-color: currentColor; }
 
 .bar { display: flex; height: .8rem; border-radius: 99px; overflow: hidden; background: var(--line); }
-.bar rect { rx: 0; }
 svg.bar { display: block; width: 100%; }
 .queue { fill: var(--queue); background: var(--queue); }
 .load { fill: var(--load); background: var(--load); }
@@ -72,7 +72,7 @@ svg.bar { display: block; width: 100%; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.1rem; margin-bottom: 1rem; min-width: 0; }
 .panes { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; margin: 1rem 0; }
 .pane { background: var(--card); border: 1px solid var(--line); border-radius: 10px; min-width: 0; display: flex; flex-direction: column; }
-.pane > .title { display: flex; justify-content: space-between; align-items: center; gap: .6rem; padding: .55rem 1.1rem; border-bottom: 1px solid var(--line); }
+.pane > .title { display: flex; justify-content: space-between; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem 1.1rem; border-bottom: 1px solid var(--line); }
 .pane > .title h2 { margin: 0; }
 .pane > .title button { padding: .15rem .7rem; font-size: .82rem; }
 .pane > .body { padding: 1rem 1.1rem; max-height: 75vh; overflow: auto; }
@@ -84,7 +84,6 @@ pre.source { margin: 0; white-space: pre-wrap; font-family: var(--mono); font-si
 .shown h3 { font-size: 1.08rem; }
 .shown h4, .shown h5, .shown h6 { font-size: 1rem; }
 .shown :is(p, li, h1, h2, h3, h4, h5, h6, td, th) { unicode-bidi: plaintext; text-align: start; }
-.shown a { color: var(--accent); }
 .shown pre { background: var(--tint); padding: .7rem .9rem; border-radius: 7px; overflow-x: auto; }
 .shown blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 4px solid var(--line); color: var(--soft); }
 .shown ul, .shown ol { padding-left: 1.5rem; }
@@ -95,8 +94,8 @@ pre.source { margin: 0; white-space: pre-wrap; font-family: var(--mono); font-si
 .shown th { background: var(--tint); }
 .picture { display: inline-block; max-width: 100%; border: 1px dashed var(--rest); border-radius: 6px; padding: .05rem .5rem; color: var(--soft); font-size: .88rem; }
 
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1rem; align-items: start; }
-.facts .card { margin: 0; }
+.facts { columns: 24rem; column-gap: 1rem; }
+.facts .card { break-inside: avoid; }
 dl { display: grid; grid-template-columns: minmax(6.5rem, max-content) minmax(0, 1fr); gap: .25rem 1rem; margin: 0; font-size: .92rem; }
 dt { color: var(--soft); }
 dd { margin: 0; }
@@ -104,6 +103,8 @@ dd { margin: 0; }
 .list li { margin-bottom: .35rem; }
 .list code, dd code { color: var(--soft); }
 .tag { font-family: var(--mono); font-size: .78rem; color: var(--bad); }
+#programs { margin-top: 1rem; }
+#programs pre { margin: 0; white-space: pre-wrap; font-family: var(--mono); font-size: .88rem; }
 .none { margin: 0; color: var(--soft); font-size: .92rem; }
 .shot { display: block; max-width: 100%; border: 1px solid var(--line); border-radius: 6px; }
 .shot-frame { max-height: 32rem; overflow: auto; }

@@ -56,10 +56,10 @@ function readinessFacts({ page }: TryResult): Fact[] {
   const { readiness, rendered } = page;
   return [
     ['Read', rendered ? 'in a browser' : 'over plain HTTP'],
-    ['Ended because', readiness?.reason ?? (rendered ? undefined : 'the answer was there')],
+    ['Verdict', readiness?.reason ?? (rendered ? undefined : 'the answer was there')],
     ['Still pending', readiness?.pending.join('; ')],
     ['After', readiness === undefined ? undefined : milliseconds(readiness.elapsedMs)],
-    ['Of the page’s time', readiness?.virtualMs === undefined ? undefined : milliseconds(readiness.virtualMs)],
+    ['Page’s own clock', readiness?.virtualMs === undefined ? undefined : milliseconds(readiness.virtualMs)],
     ['Growth of text', readiness?.growth?.slice(-12).join(' → ')],
     [
       'Scrolled',

@@ -2,7 +2,7 @@ import { factsView } from './facts-view.js';
 import { linkView, markdownView } from './markdown-view.js';
 import { count, milliseconds, readable } from './readable.js';
 import { timingBar } from './timing-bar.js';
-import { askedFor, findForm, prefill, shareableQuery } from './try-form.js';
+import { askedFor, commandFor, findForm, prefill, shareableQuery } from './try-form.js';
 import type { TryResult } from './try-result.js';
 import { byId, card, make } from './views.js';
 
@@ -13,11 +13,18 @@ let reading: AbortController | undefined;
 
 prefill(parts, new URLSearchParams(location.search));
 if (parts.url.value === '') parts.url.focus();
+showCommand();
+byId('programs', HTMLElement).hidden = false;
+parts.form.addEventListener('input', showCommand);
 parts.stop.addEventListener('click', () => reading?.abort());
 parts.form.addEventListener('submit', (event) => {
   event.preventDefault();
   void read();
 });
+
+function showCommand(): void {
+  byId('command', HTMLElement).textContent = commandFor(askedFor(parts), parts.token.value !== '');
+}
 
 async function read(): Promise<void> {
   reading?.abort();

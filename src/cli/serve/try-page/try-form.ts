@@ -26,8 +26,19 @@ export function askedFor({ form }: TryForm): URLSearchParams {
     if (typeof value === 'string' && value.trim() !== '') asked.set(name, value.trim());
   }
   const url = asked.get('url') ?? '';
-  if (!/^[a-z][a-z\d+.-]*:(?!\d)/i.test(url)) asked.set('url', `https://${url}`);
+  if (url !== '' && !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(url)) asked.set('url', `https://${url}`);
   return asked;
+}
+
+/** How a program asks for the same. @param hasToken whether it has to show one */
+export function commandFor(asked: URLSearchParams, hasToken: boolean): string {
+  const query = new URLSearchParams(asked);
+  query.delete('images');
+  const url = query.get('url') ?? 'https://example.com/';
+  // A shell takes these as they are, and so does a request line.
+  const isPlain = /^https?:\/\/[\w./?=&%:+,@~-]*$/.test(url) && query.size <= 1;
+  const address = isPlain ? `${location.origin}/${url}` : `${location.origin}/read?${query}`;
+  return `curl ${hasToken ? '-H "Authorization: Bearer $PAGEWARD_TOKEN" ' : ''}'${address}'`;
 }
 
 /** Where this page can be found again with the same in its form; `u` is the address. */
