@@ -139,7 +139,9 @@ function inquiryOf(request: IncomingMessage, signal: AbortSignal): Inquiry {
   const query = new URLSearchParams(isOurs ? queryText : '');
   const asked = query.get('format') ?? headers['x-pageward-format'];
   const isVisit = headers['sec-fetch-mode'] === 'navigate';
-  const format = FORMATS.find((one) => one === asked) ?? acceptedFormat(headers.accept, isVisit);
+  // The try page reads problems, too.
+  const given = path === '/try/read' ? 'json' : FORMATS.find((one) => one === asked);
+  const format = given ?? acceptedFormat(headers.accept, isVisit);
   return { request, path, query, format, signal };
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.js';
+import { LIMITS } from '../../base/limits.js';
 import { nearestName } from '../../base/nearest-name.js';
 import type { ReadOptions } from '../../reader/reader.js';
 import { choiceFlag, type FlagTable, type FlagValues, parseFlag, switchFlag } from '../flag.js';
@@ -79,8 +80,13 @@ export function readOptionsOf(options: RequestOptions, capMs: number): ReadOptio
     ...(scroll && { scroll }),
     ...((screenshot || format === 'png') && { screenshot: { fullPage: true, format: 'png' } }),
     ...(noCache && { bypassCache: true }),
-    ...(typeof waitFor === 'object' && { actions: [{ wait: waitFor, ...(timeoutMs > 0 && { timeoutMs }) }] }),
+    ...(typeof waitFor === 'object' && { actions: [{ wait: waitFor, timeoutMs: patienceOf(timeoutMs) }] }),
   };
+}
+
+/** Less than the read has, so that its caller learns what did not come, and not only that the time was up. */
+function patienceOf(timeoutMs: number): number {
+  return timeoutMs === 0 ? LIMITS.readTimeoutMs : Math.ceil(timeoutMs * 0.7);
 }
 
 /** An expression would run in the page as a program of the caller's, and the events say less than settling knows. */
