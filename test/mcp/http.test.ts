@@ -94,7 +94,7 @@ describe('a server over HTTP', () => {
   it('says so when its port is taken', async () => {
     await using endpoint = await serveHttp();
     const port = Number(new URL(endpoint.url).port);
-    await expect(serveHttp({ port })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    await expect(serveHttp({ port })).rejects.toMatchObject({ code: 'LISTEN_FAILED' });
   });
 
   it.each<[string, Sent, number]>([
