@@ -6,6 +6,7 @@ import {
   MCP_FLAGS,
   READ_FLAGS,
   SEARCH_FLAGS,
+  SERVE_FLAGS,
   SETUP_FLAGS,
 } from './options.js';
 
@@ -37,6 +38,12 @@ export const COMMANDS: readonly Command[] = [
     summary: 'search the web',
     flags: SEARCH_FLAGS,
     load: async () => (await import('./search.js')).search,
+  }),
+  command({
+    name: 'serve',
+    summary: 'answer GET /https://host/path with the page as Markdown',
+    flags: SERVE_FLAGS,
+    load: async () => (await import('./serve.js')).serve,
   }),
   command({
     name: 'mcp',

@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream';
+import { LIMITS } from '../base/limits.js';
+import { createGuard } from '../guard/guard.js';
 import { takeStdout } from '../mcp/protocol-output.js';
 import { mcpServer } from '../mcp/server.js';
 import type { CommandCall } from './command.js';
@@ -6,8 +8,9 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import type { ServedTools } from './mcp-tools.js';
 import { openDecisions } from './open-guard.js';
-import { type MCP_FLAGS, MCP_PORT } from './options.js';
+import type { MCP_FLAGS } from './options.js';
 import { printError, printNote, type Terminal } from './output.js';
+import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof MCP_FLAGS>;
 
@@ -21,6 +24,8 @@ const CLOSING_MS = 15_000;
  */
 export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
   const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
+  // What is wrong with the policy is told now, and not to the first client.
+  createGuard(policyOf(values));
   const decisions = openDecisions(terminal, values);
   let opening: Promise<ServedTools> | undefined;
   const opened = (): Promise<ServedTools> => {
@@ -31,7 +36,7 @@ export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): 
     tools: async () => (await opened()).tools,
     askHuman: values.tools?.includes('ask_human') ?? true,
     ...(values.prefix !== undefined && { prefix: values.prefix }),
-    ...(values.maxCalls !== undefined && { maxCalls: values.maxCalls }),
+    ...(values.concurrency !== undefined && { concurrency: values.concurrency }),
     ...(values.imageResponses === 'allow' && {
       images: { load: async (request, options) => (await opened()).loader.load(request, options) },
     }),
@@ -57,7 +62,7 @@ async function converse(server: Server, output: Writable, { stdin, signal }: Ter
 }
 
 async function listen(server: Server, values: Values, terminal: Terminal): Promise<void> {
-  const { host, port = MCP_PORT, allowedHosts, token } = values;
+  const { host, port = LIMITS.mcpPort, allowedHosts, token } = values;
   await using endpoint = await server.serveHttp({
     port,
     ...(host !== undefined && { host }),

@@ -159,11 +159,34 @@ export const DOCTOR_FLAGS = {
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
+export const SERVE_FLAGS = {
+  host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
+  port: numberFlag('N', 0, `listen on this port; 0: any that is free (default ${LIMITS.servePort})`),
+  token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
+  allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
+  concurrency: numberFlag('N', 1, `reads under way at once (default ${LIMITS.serveConcurrency})`),
+  queue: numberFlag('N', 0, `requests that wait for their turn; more get 429 (default ${LIMITS.serveQueue})`),
+  reader: choiceFlag(
+    ['auto', 'http', 'browser'],
+    'how a page is read unless its request says; http: no request gets a browser (default auto)',
+  ),
+  timeout: durationFlag('MS', `the longest a request can make a read take (default ${LIMITS.readTimeoutMs})`),
+  maxBytes: READ_FLAGS.maxBytes,
+  ...SESSION_FLAGS,
+  userAgent: READ_FLAGS.userAgent,
+  header: READ_FLAGS.header,
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+  verbose: switchFlag('print every request to stderr, what the guard refused, and what it is told to let through', {
+    short: 'v',
+  }),
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
 /** What `--tools` chooses from; `docs/mcp.md` says what each is for. */
 export const SERVED_TOOLS = ['web_search', 'web_fetch', 'crawl_url', 'http_request', 'now', 'ask_human'] as const;
-
-/** Where `pageward mcp --http` listens. */
-export const MCP_PORT = 8931;
 
 export const MCP_FLAGS = {
   tools: choicesFlag(SERVED_TOOLS, `serve these tools only: ${SERVED_TOOLS.join(', ')}`),
@@ -176,12 +199,12 @@ export const MCP_FLAGS = {
   outline: switchFlag('answer a long page with its headings first, to be read by section'),
   links: CONTENT_FLAGS.links,
   requestMethods: listFlag('METHOD', 'methods that http_request may use (default all but CONNECT and TRACE)'),
-  maxCalls: numberFlag('N', 1, `calls at work at once; the others wait (default ${LIMITS.mcpCalls})`),
+  concurrency: numberFlag('N', 1, `calls at work at once; the others wait (default ${LIMITS.mcpConcurrency})`),
   http: switchFlag('serve clients over Streamable HTTP instead of one on stdin and stdout'),
-  host: textFlag('HOST', 'with --http, listen here; beyond loopback that takes a --token (default 127.0.0.1)'),
-  port: numberFlag('N', 0, `with --http, listen on this port; 0 for any (default ${MCP_PORT})`),
-  allowedHosts: listFlag('NAME', 'with --http, names by which it may be called besides those of loopback'),
-  token: textFlag('TEXT', 'with --http, ask for this in Authorization: Bearer; better given by its variable'),
+  host: SERVE_FLAGS.host,
+  port: numberFlag('N', 0, `with --http, listen on this port; 0: any that is free (default ${LIMITS.mcpPort})`),
+  token: SERVE_FLAGS.token,
+  allowedHosts: SERVE_FLAGS.allowedHosts,
   reader: READ_FLAGS.reader,
   timeout: READ_FLAGS.timeout,
   maxBytes: READ_FLAGS.maxBytes,

@@ -1,8 +1,6 @@
 import { UsageError } from '../base/errors.js';
-import { isHtmlType } from '../base/media-type.js';
 import type { Page } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
-import { wordsOf } from '../page/visible-text.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
@@ -15,6 +13,7 @@ import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
 import { oneLine, printError, printNote, quietly, type Terminal } from './output.js';
 import { type PageFiles, pageFilesOf } from './page-files.js';
+import { pageMarkdown } from './page-markdown.js';
 import { openPageOutput } from './page-output.js';
 import { policyOf } from './policy.js';
 
@@ -116,7 +115,7 @@ async function pageText(read: Read): Promise<Shown> {
   if (window.nextOffset !== undefined) {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);
   }
-  return { text: titled(page, offset) + window.text + imageList(page), exit };
+  return { text: pageMarkdown(page, window, offset), exit };
 }
 
 /** Saves what was asked for, and says how the read counts. */
@@ -124,19 +123,4 @@ async function finish(page: Page, { url, number, files, terminal }: Read): Promi
   const missing = await files.save(page, number);
   for (const flag of missing) printNote(terminal, `${url}: there is nothing to save for ${flag}`);
   return page.statusCode >= 400 || missing.length > 0 ? EXIT.findings : EXIT.clean;
-}
-
-/**
- * The title on top of a page's Markdown, which does not say it, unless that begins with it or with another top heading.
- */
-function titled({ title, text, mediaType, extraction }: Page, offset: number): string {
-  const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
-  const [, signs = '', heading = ''] = /^\s*(#{1,6}) (.*)/.exec(text) ?? [];
-  const isHeaded = signs === '#' || (signs !== '' && wordsOf(heading) === wordsOf(title ?? ''));
-  return isWhole && title !== undefined && !isHeaded ? `# ${title}\n\n` : '';
-}
-
-function imageList({ images = [] }: Page): string {
-  if (images.length === 0) return '';
-  return `\n\n${images.map(({ url, alt }) => `- ${url}${alt === '' ? '' : ` — ${alt}`}`).join('\n')}`;
 }

@@ -7,7 +7,8 @@ export type RequestBody = { readonly value: unknown } | { readonly status: 400 |
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of request) {
+  // The answer still goes out on the connection of a body that is left unread.
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
     bytes += part.length;
     if (bytes > LIMITS.mcpMessageBytes)
       return { status: 413, reason: `A message has at most ${LIMITS.mcpMessageBytes} bytes.` };

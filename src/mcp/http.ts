@@ -34,7 +34,7 @@ const MAX_CONNECTIONS = 512;
 /**
  * Listens for clients by Streamable HTTP, of either era.
  *
- * @throws UsageError `INVALID_OPTION` without a token where others could call, or where it cannot listen.
+ * @throws UsageError `INVALID_OPTION` without a token where others could call, `LISTEN_FAILED` where it cannot listen.
  */
 export async function serveRequests(
   factory: ServerFactory,
@@ -43,7 +43,7 @@ export async function serveRequests(
 ): Promise<HttpEndpoint> {
   checkBinding(host, token);
   const sessions = new HttpSessions(factory);
-  const modern = requestHandler(factory, onError);
+  const modern = requestHandler(factory);
   const answerModern = nodeHandler(modern, onError);
   let rules: CallerRules;
   let underWay = 0;
@@ -87,7 +87,7 @@ export async function serveRequests(
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
     throw new UsageError(`The server cannot listen on ${host}, port ${port}`, {
-      code: 'INVALID_OPTION',
+      code: 'LISTEN_FAILED',
       hint: 'Choose another port, or end the program that has it.',
       cause,
     });

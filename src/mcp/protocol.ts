@@ -65,9 +65,12 @@ export function serverFactory(desk: ToolDesk, instructions: string): ServerFacto
   };
 }
 
-/** The handler of requests of 2026; those before take part in a session, see {@link isOfOldEra}. */
-export function requestHandler(factory: ServerFactory, onError: (error: unknown) => void): McpHttpHandler {
-  return createMcpHandler(factory, { legacy: 'reject', onerror: onError });
+/**
+ * The handler of requests of 2026; those before take part in a session, see {@link isOfOldEra}. What a client does wrong it
+ * is told, and is no news for our log: anybody could fill that.
+ */
+export function requestHandler(factory: ServerFactory): McpHttpHandler {
+  return createMcpHandler(factory, { legacy: 'reject' });
 }
 
 /** Whether an HTTP request is one of the protocol's versions before 2026. */

@@ -21,10 +21,13 @@ export interface McpServerOptions {
   /** Loads the images that a page lists, so that a model sees them; a reader of ours is one. Default: they are listed only. */
   images?: DocumentLoader;
   /** Calls at work at once, of all clients; the others wait (default 16). */
-  maxCalls?: number;
+  concurrency?: number;
   /** Hears of faults that nobody foresaw (default: prints them to stderr). */
   onError?: (error: unknown) => void;
 }
+
+export type { HttpEndpoint, HttpOptions } from './http.js';
+export type { StdioConnection } from './stdio.js';
 
 /** A server of the Model Context Protocol, for any number of clients. */
 export interface McpServer {
@@ -32,7 +35,7 @@ export interface McpServer {
   readonly factory: ServerFactory;
   /** Serves the client at the other end of two streams; by default those of this process. */
   serveStdio(streams?: { input: Readable; output: Writable }): StdioConnection;
-  /** Listens for clients. @throws UsageError `INVALID_OPTION` */
+  /** Listens for clients. @throws UsageError `INVALID_OPTION`, `LISTEN_FAILED` */
   serveHttp(options?: HttpOptions): Promise<HttpEndpoint>;
 }
 
@@ -51,7 +54,7 @@ const optionsSchema = z.strictObject({
   images: z
     .custom((value) => typeof (value as DocumentLoader | null)?.load === 'function', 'must have a load')
     .optional(),
-  maxCalls: z.number().int().positive('must be a positive number of calls').optional(),
+  concurrency: z.number().int().positive('must be a positive number of calls').optional(),
   onError: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
 } satisfies Record<keyof McpServerOptions, z.ZodType>);
 
@@ -66,20 +69,20 @@ const optionsSchema = z.strictObject({
  */
 export function mcpServer(options: McpServerOptions): McpServer {
   checkOptions(optionsSchema, options, 'mcpServer');
-  const { tools, prefix = '', askHuman = true, instructions = INSTRUCTIONS, images, maxCalls } = options;
+  const { tools, prefix = '', askHuman = true, instructions = INSTRUCTIONS, images, concurrency } = options;
   const { onError = toStderr } = options;
   const desk = new ToolDesk({
     load: typeof tools === 'function' ? tools : async () => tools,
     asksHuman: askHuman,
     prefix,
-    maxCalls: maxCalls ?? LIMITS.mcpCalls,
+    concurrency: concurrency ?? LIMITS.mcpConcurrency,
     images,
     onError,
   });
   const factory = serverFactory(desk, instructions);
   return {
     factory,
-    serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams, onError),
+    serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams),
     serveHttp: (listening = {}) => serveRequests(factory, listening, onError),
   };
 }

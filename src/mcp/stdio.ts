@@ -14,9 +14,8 @@ export interface StdioConnection {
 export function serveLines(
   factory: ServerFactory,
   streams: { readonly input: Readable; readonly output: Writable },
-  onError: (error: unknown) => void,
 ): StdioConnection {
   const transport = new LineTransport(streams.input, streams.output);
-  const { close } = serveStdio(factory, { transport, onerror: onError });
+  const { close } = serveStdio(factory, { transport });
   return { closed: transport.closed, close };
 }

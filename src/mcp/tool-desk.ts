@@ -17,7 +17,7 @@ export interface DeskOptions {
   readonly asksHuman: boolean;
   readonly prefix: string;
   /** Calls at work at once; the others wait. */
-  readonly maxCalls: number;
+  readonly concurrency: number;
   /** Loads the images that a page lists, for answers that show them; without one they are listed only. */
   readonly images: DocumentLoader | undefined;
   /** Hears of what nobody foresaw. */
@@ -44,7 +44,7 @@ export class ToolDesk {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.#turns = new Turns(options.maxCalls);
+    this.#turns = new Turns(options.concurrency);
   }
 
   /** The tools for a client, always in the same order. */
@@ -82,7 +82,8 @@ export class ToolDesk {
     const reporter = onProgress && new ProgressReporter(onProgress);
     const tell = (progress: ToolProgress): void => reporter?.report(progress);
     try {
-      if (this.#turns.taken >= this.#options.maxCalls) tell({ progress: 0, message: 'Waiting for other calls to end' });
+      if (this.#turns.taken >= this.#options.concurrency)
+        tell({ progress: 0, message: 'Waiting for other calls to end' });
       await this.#turns.enter(signal);
       try {
         const given = { signal, onProgress: tell, ...(sessionId !== undefined && { sessionId }) };

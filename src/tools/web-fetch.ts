@@ -11,7 +11,7 @@ import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { checkReader, judgedRead } from './judged-read.js';
 import { checkSuccess } from './only-success.js';
 import { outlinedWindow, outlineNotice } from './page-outline.js';
-import { type FetchedPage, pageWindow, renderPage } from './page-text.js';
+import { displayUrl, type FetchedPage, pageWindow, renderPage } from './page-text.js';
 import { type Tool, tool } from './tool.js';
 import { toolArguments, wholeNumber } from './tool-arguments.js';
 import type { ToolSchema } from './tool-schema.js';
@@ -113,7 +113,8 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     input: schema,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     timeoutMs: backstopMs(source, timeoutMs),
-    async run({ url, images, offset, section }, { signal }) {
+    async run({ url, images, offset, section }, { signal, onProgress }) {
+      onProgress?.({ progress: 0, message: `Reading ${displayUrl(url)}` });
       const page = await read(url, { images, ...(signal && { signal }), ...always });
       if (onlySuccess) checkSuccess(page);
       const shown = { images, offset, maxChars };
