@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateBrowser } from '#src/browser/locate.js';
 import { COMMANDS } from '#src/cli/commands.js';
 import { flagName } from '#src/cli/flag.js';
+import { tokenCostTable } from '../../bench/token-cost.js';
 import { tokensOf } from '../../docs/tool-tokens.js';
 import { startSearchSite } from '../../fixtures/search-site/server.js';
 import { startSkillSite } from '../../fixtures/skill-site/server.js';
@@ -107,6 +108,11 @@ describe('the skill for coding agents', () => {
     const expected = SAYS.filter(([asked]) => asked.test(line));
     expect(expected).not.toEqual([]);
     for (const [, said] of expected) expect(stdout).toMatch(said);
+  });
+
+  it.skipIf(browser === undefined)('costs what its documentation says', { timeout: 120_000 }, async () => {
+    const documentation = await readFile(new URL('../../docs/skill.md', import.meta.url), 'utf8');
+    expect(documentation).toContain(`\n${await tokenCostTable()}\n`);
   });
 
   it('is where `pageward skill` says', async () => {
