@@ -1,12 +1,12 @@
 // What three errands cost a coding agent in tokens: by the command line as the skill teaches it, by the command line without,
 // and by the tools as an MCP server hands them out. Everything that enters the prompt is counted once: what must be known
 // beforehand, the calls, and what comes back, notes on stderr included. Pages are on loopback; counts do not vary, and a test
-// holds docs/skill.md to them.
+// holds docs/skill.md to them. Needs a browser.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { duckDuckGo, HttpReader, toolset } from 'pageward';
 import { tokensOf, toolTokens } from '../docs/tool-tokens.js';
 import { startSearchSite } from '../fixtures/search-site/server.js';
@@ -62,8 +62,9 @@ const WAYS = [
   },
 ];
 
-/** The table of docs/skill.md. Needs a browser. */
-export async function tokenCostTable() {
+console.log(await tokenCostTable());
+
+async function tokenCostTable() {
   const site = await startSkillSite();
   const engine = await startSearchSite();
   const folder = await mkdtemp(path.join(tmpdir(), 'pageward-tokens-'));
@@ -148,5 +149,3 @@ function asOnTheWeb(text, { site, engine }) {
 function onLoopback(text, { site, engine }) {
   return text.replaceAll('https://example.com', site.origin).replaceAll('https://harbour.example', engine.origin);
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await tokenCostTable());

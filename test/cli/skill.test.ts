@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locateBrowser } from '#src/browser/locate.js';
 import { COMMANDS } from '#src/cli/commands.js';
 import { flagName } from '#src/cli/flag.js';
-import { tokenCostTable } from '../../bench/token-cost.js';
 import { tokensOf } from '../../docs/tool-tokens.js';
 import { startSearchSite } from '../../fixtures/search-site/server.js';
 import { startSkillSite } from '../../fixtures/skill-site/server.js';
@@ -112,7 +112,10 @@ describe('the skill for coding agents', () => {
 
   it.skipIf(browser === undefined)('costs what its documentation says', { timeout: 120_000 }, async () => {
     const documentation = await readFile(new URL('../../docs/skill.md', import.meta.url), 'utf8');
-    expect(documentation).toContain(`\n${await tokenCostTable()}\n`);
+    const bench = fileURLToPath(new URL('../../bench/token-cost.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [bench]);
+    expect(stdout).toMatch(/^\| \|/);
+    expect(documentation).toContain(`\n\n${stdout}\n`);
   });
 
   it('is where `pageward skill` says', async () => {
