@@ -109,7 +109,7 @@ function toolsetOver({ site, engine }, outline) {
   const allowPrivate = [site.host, engine.host];
   const loader = new HttpReader({ allowPrivate });
   const search = duckDuckGo({ loader, endpoints: [`${engine.origin}/html/`] });
-  return toolset({ allowPrivate, httpRequest: false, webFetch: { outline }, search });
+  return toolset({ allowPrivate, webFetch: { outline }, search });
 }
 
 /** A line in the shell, and all that it prints. */
