@@ -8,7 +8,7 @@ import { CrawlOutput } from './crawl-output.js';
 import { EXIT, type ExitCode, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { openGuard } from './open-guard.js';
-import { browserOptionsOf, refuseBrowserFlags, sharedOptionsOf } from './open-reader.js';
+import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
 import { printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
 import { openProgress } from './progress.js';
@@ -65,7 +65,7 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     values;
   return {
     reader,
-    readerOptions: { ...sharedOptionsOf(ofReads, guard), ...browserOptionsOf(ofReads) },
+    readerOptions: browserReaderOptionsOf(ofReads, guard),
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
     ...(llmsTxt && { llmsTxt }),
