@@ -48,6 +48,7 @@ export const CRAWL_FLAGS = {
   waitFor: READ_FLAGS.waitFor,
   ...SESSION_FLAGS,
   userAgent: READ_FLAGS.userAgent,
+  contact: textFlag('URL|MAIL', 'tell sites whom to turn to: becomes part of the user agent'),
   header: READ_FLAGS.header,
   caBundle: READ_FLAGS.caBundle,
   insecureTls: READ_FLAGS.insecureTls,

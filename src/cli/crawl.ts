@@ -65,7 +65,10 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     values;
   return {
     reader,
-    readerOptions: browserReaderOptionsOf(ofReads, guard),
+    readerOptions: {
+      ...browserReaderOptionsOf(ofReads, guard),
+      ...(values.contact !== undefined && { contact: values.contact }),
+    },
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
     ...(llmsTxt && { llmsTxt }),
