@@ -61,8 +61,21 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
   const ofReads = { ...rest, reader };
   if (reader === 'http') refuseBrowserFlags(ofReads);
   const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
-  const { out, resume, since, llmsTxt, llmsFull, scope, include, order, skipNofollow, robots, sitemap, images } =
-    values;
+  const {
+    out,
+    resume,
+    since,
+    llmsTxt,
+    llmsFull,
+    assets,
+    scope,
+    include,
+    order,
+    skipNofollow,
+    robots,
+    sitemap,
+    images,
+  } = values;
   return {
     reader,
     readerOptions: {
@@ -71,6 +84,7 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     },
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
+    ...(assets && { assets }),
     ...(llmsTxt && { llmsTxt }),
     ...(llmsFull && { llmsFull }),
     ...(since !== undefined && { since }),

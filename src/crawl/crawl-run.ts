@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
+import type { DocumentLoader } from '../reader/reader.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
 import { withChanges } from './crawl-changes.js';
+import { type Completion, completeFolder } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
 import type { CrawlReader } from './crawl-reader.js';
@@ -13,7 +15,6 @@ import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
-import { writeLlmsFiles } from './llms-text.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
@@ -34,8 +35,7 @@ export interface CrawlRunOptions {
   readonly sitemapsOf: readonly string[];
   readonly bounds: ConcurrencyBounds;
   readonly retries: number;
-  /** Files for models that are written at the end. */
-  readonly llms: { readonly list: boolean; readonly full: boolean };
+  readonly completion: Completion;
   readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
   readonly maxMinutes: number | undefined;
   readonly clock: Clock;
@@ -53,13 +53,19 @@ const NO_TAGS: RobotsTags = { noindex: false, nofollow: false };
  */
 export class CrawlRun {
   readonly #options: CrawlRunOptions;
+  /** Ends the reads. */
   readonly #ending = new AbortController();
+  /** Ends also what comes after the reads. */
+  readonly #leaving = new AbortController();
   readonly #channel = new EventChannel<CrawlEvent>(ROOM, () => this.#pump());
   readonly #queue: CrawlQueue;
   readonly #gates: HostGates;
+  /** Of what is no page. */
+  readonly #loader: DocumentLoader;
   readonly #tries = new Map<string, number>();
   readonly #startedMs: number;
   #sitemaps: Promise<void> = Promise.resolve();
+  #finishing: Promise<void> = Promise.resolve();
   #isListing = false;
   #isOver = false;
   /** More was ready than could begin, since the machine was last looked at. */
@@ -75,6 +81,7 @@ export class CrawlRun {
     const { signal } = this.#ending;
     // As many as reads are under way, which is no leak.
     setMaxListeners(0, signal);
+    this.#loader = politeLoader({ loader: options.reader.loader, turns, robots });
     this.#gates = new HostGates({ turns, robots, signal, onRobots: (file) => this.#robotsCame(file) });
   }
 
@@ -99,7 +106,7 @@ export class CrawlRun {
     void this.#look().catch(() => undefined);
     if (maxMinutes !== undefined) {
       clock.wait(maxMinutes * MINUTE_MS, signal).then(
-        () => void this.#finish('max-minutes'),
+        () => this.#finish('max-minutes'),
         () => undefined,
       );
     }
@@ -186,10 +193,8 @@ export class CrawlRun {
   }
 
   async #list(): Promise<void> {
-    const { sitemapsOf, state, folder, robots, turns, reader } = this.#options;
-    const { signal } = this.#ending;
-    const loader = politeLoader({ loader: reader.loader, turns, robots });
-    const listing = listSitemaps(sitemapsOf, { loader, robots, signal });
+    const { sitemapsOf, state, folder, robots } = this.#options;
+    const listing = listSitemaps(sitemapsOf, { loader: this.#loader, robots, signal: this.#ending.signal });
     for await (const { urls, sitemap, notices } of listing) {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);
@@ -229,17 +234,21 @@ export class CrawlRun {
 
   #endIfDone(): void {
     const { state } = this.#options;
-    if (state.limit !== undefined) return void this.#finish(state.limit);
-    if (this.#queue.underWay > 0) return;
+    if (state.limit !== undefined) this.#finish(state.limit);
+    if (this.#isOver || this.#queue.underWay > 0) return;
     const ending = state.frontier.ending();
     if (ending === undefined || (ending === 'exhausted' && this.#isListing)) return;
-    void this.#finish(ending === 'exhausted' ? 'complete' : ending);
+    this.#finish(ending === 'exhausted' ? 'complete' : ending);
   }
 
-  async #finish(reason: CrawlEnd): Promise<void> {
+  #finish(reason: CrawlEnd): void {
     if (this.#isOver) return;
-    const { folder, state } = this.#options;
     this.#end();
+    this.#finishing = this.#conclude(reason);
+  }
+
+  async #conclude(reason: CrawlEnd): Promise<void> {
+    const { folder, state } = this.#options;
     try {
       await this.#idle();
       for (const left of state.frontier.left()) this.#channel.put(skippedTold(left));
@@ -248,7 +257,12 @@ export class CrawlRun {
       await folder?.commit(withChanges(end, gone));
       for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
-      if (folder !== undefined) await writeLlmsFiles(folder, this.#options.llms);
+      if (folder !== undefined) {
+        // There is no time left for what is fetched.
+        const { completion } = this.#options;
+        const wanted = reason === 'max-minutes' ? { ...completion, assets: false } : completion;
+        await completeFolder(folder, wanted, { loader: this.#loader, signal: this.#leaving.signal });
+      }
       await folder?.write('crawl.json', `${JSON.stringify({ reason, totals }, undefined, 2)}\n`);
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();
@@ -259,6 +273,7 @@ export class CrawlRun {
 
   /** Ends at once, and the loop with an error. */
   #break(error: unknown): void {
+    this.#leaving.abort(error);
     this.#end();
     this.#channel.fail(error);
   }
@@ -271,8 +286,9 @@ export class CrawlRun {
   }
 
   async #stop(): Promise<void> {
+    this.#leaving.abort(new Error('the loop was left'));
     this.#end();
-    await this.#idle();
+    await Promise.all([this.#idle(), this.#finishing]);
   }
 
   async #idle(): Promise<void> {
