@@ -1,46 +1,25 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import type { DocumentLoader } from '../reader/reader.js';
-import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
+import { nextConcurrency } from './concurrency.js';
 import { withChanges } from './crawl-changes.js';
-import { type Completion, completeFolder } from './crawl-completion.js';
+import { completeFolder } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
-import type { CrawlFolder } from './crawl-folder.js';
-import type { CrawlReader } from './crawl-reader.js';
-import type { CrawlState, Step } from './crawl-state.js';
+import type { CrawlRunOptions } from './crawl-run-options.js';
+import type { Step } from './crawl-state.js';
 import { skippedTold } from './crawl-tellings.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
-import type { HostTurn, HostTurns } from './host-turns.js';
+import type { HostTurn } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
-import type { RobotsFile, RobotsFiles } from './robots-file.js';
+import type { RobotsFile } from './robots-file.js';
 import { type RobotsTags, robotsTagsOf } from './robots-tags.js';
 import { listSitemaps } from './sitemap-listing.js';
-import { type VisitOptions, visit } from './visit.js';
-
-export interface CrawlRunOptions {
-  readonly state: CrawlState;
-  readonly folder: CrawlFolder | undefined;
-  readonly reader: CrawlReader;
-  readonly turns: HostTurns;
-  /** Absent: robots.txt and robots tags are not asked. */
-  readonly robots: RobotsFiles | undefined;
-  readonly productToken: string;
-  /** Origins whose sitemaps are read. */
-  readonly sitemapsOf: readonly string[];
-  readonly bounds: ConcurrencyBounds;
-  readonly retries: number;
-  readonly completion: Completion;
-  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
-  readonly maxMinutes: number | undefined;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
-}
+import { visit } from './visit.js';
 
 /** Events that may wait for whoever loops over the crawl before no more pages are begun. */
 const ROOM = 100;
@@ -88,6 +67,7 @@ export class CrawlRun {
   /** @throws QueueError `JOURNAL_FAILED`, BrowserError where no page can be read for it, the signal's reason */
   async *events(first: readonly CrawlEvent[]): AsyncGenerator<CrawlEvent, void, undefined> {
     const { signal } = this.#options;
+    signal?.throwIfAborted();
     const onAbort = (): void => this.#break(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -117,9 +97,18 @@ export class CrawlRun {
     this.#pump();
   }
 
-  /** Begins as many reads as may be. */
   #pump(): void {
     if (this.#isOver) return;
+    try {
+      this.#beginReads();
+      this.#endIfDone();
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  /** Begins as many reads as may be. */
+  #beginReads(): void {
     const { frontier } = this.#options.state;
     clearTimeout(this.#waking);
     let soonestMs = Number.POSITIVE_INFINITY;
@@ -134,7 +123,6 @@ export class CrawlRun {
     }
     this.#isWanted ||= !this.#queue.hasRoom && frontier.counts().waiting > 0;
     if (Number.isFinite(soonestMs)) this.#waking = setTimeout(() => this.#pump(), Math.max(1, soonestMs));
-    this.#endIfDone();
   }
 
   /** Gives a URL to a read, or sees to it that its host is no longer ready; otherwise the answer is no. */
@@ -157,7 +145,7 @@ export class CrawlRun {
   }
 
   async #visit(handout: Handout, turn: HostTurn): Promise<void> {
-    const { state, reader, clock, retries, productToken, robots } = this.#options;
+    const { state, reader, clock, productToken, robots } = this.#options;
     const { signal } = this.#ending;
     this.#host = handout.host;
     try {
@@ -169,17 +157,18 @@ export class CrawlRun {
         const tags = robots === undefined ? NO_TAGS : robotsTagsOf(visited.page, productToken, Date.now());
         return await this.#keep(state.read(handout, visited.page, tags, new Date().toISOString()));
       }
-      const tries = this.#tries.get(handout.key) ?? 0;
-      if (visited.later && tries < retries) {
-        this.#tries.set(handout.key, tries + 1);
-        return state.frontier.released(handout.key);
-      }
-      this.#tries.delete(handout.key);
+      if (visited.later && this.#mayTryAgain(handout)) return state.frontier.released(handout.key);
       await this.#keep(state.fail(handout, visited.failure));
     } catch (error) {
       turn.leave();
       if (!signal.aborted) this.#break(error);
     }
+  }
+
+  #mayTryAgain({ key }: Handout): boolean {
+    const tries = this.#tries.get(key) ?? 0;
+    this.#tries.set(key, tries + 1);
+    return tries < this.#options.retries;
   }
 
   /** What has become of a page is kept first, and told then. */
