@@ -14,8 +14,8 @@ export interface Fingerprint {
 const PHRASE_WORDS = 3;
 
 /**
- * The fingerprint of a page: of its text, white space aside, under its title, which the text does not repeat. Of a long text the wording is judged by its first
- * {@link LIMITS.fingerprintWords}: some 20 ms.
+ * The fingerprint of a page: of its text, white space aside, under its title, which the text does not repeat. Of a
+ * long text the wording is judged by its first {@link LIMITS.fingerprintWords}: some 20 ms.
  */
 export function fingerprintOf({ title = '', text }: { title?: string | undefined; text: string }): Fingerprint {
   const words = `${title} ${text}`.split(/\s+/).filter((word) => word !== '');

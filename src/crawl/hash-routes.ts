@@ -1,4 +1,7 @@
-/** So many places of a page are read before all of them are taken for anchors: the first may be what the page shows anyway. */
+/**
+ * So many places of a page are read before all of them are taken for anchors: the first may be what the page shows
+ * anyway.
+ */
 const SAMPLES = 3;
 /** After so many pages of a host whose places were anchors, and none whose were pages, no more are asked. */
 const ANCHORED_PAGES = 10;
@@ -27,8 +30,9 @@ export interface PlacesVerdict {
 const NOTHING: PlacesVerdict = { routes: [], anchors: [] };
 
 /**
- * Judges whether the places that links name within a page (`#/…`, `#!…`) are pages that its program shows, or anchors: a few are read, and when one of
- * them has another content than the page, all are pages. URLs are whole numbers.
+ * Judges whether the places that links name within a page (`#/…`, `#!…`) are pages that its program shows, or
+ * anchors: a few are read, and when one of them has another content than the page, all are pages. URLs are whole
+ * numbers.
  */
 export class HashRoutes {
   readonly #places = new Map<number, Places>();
@@ -50,7 +54,10 @@ export class HashRoutes {
     return 'hold';
   }
 
-  /** A URL has ended: what becomes of the places held for it. `content`: the URL that has its content; none if it cannot be compared. */
+  /**
+   * A URL has ended: what becomes of the places held for it. `content`: the URL that has its content; none if it
+   * cannot be compared.
+   */
   ended(id: number, content: number | undefined): PlacesVerdict {
     const ofSample = this.#pageOfSample.get(id);
     return ofSample === undefined ? this.settle(id, content) : this.#sampled(ofSample, id, content);

@@ -28,8 +28,8 @@ interface Met {
 }
 
 /**
- * How URLs come into a crawl: each link gets its name, and is known, skipped, held, or put in the line. And what a crawl knows, on which that is
- * decided.
+ * How URLs come into a crawl: each link gets its name, and is known, skipped, held, or put in the line. And what a
+ * crawl knows, on which that is decided.
  */
 export class Intake {
   readonly table = new UrlTable();
@@ -168,7 +168,10 @@ export class Intake {
     return this.table.depth(id) > (this.#options.maxDepth ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A URL that nothing speaks against waits to be read, if it is no place of which it must first be seen whether it is a page. */
+  /**
+   * A URL that nothing speaks against waits to be read, if it is no place of which it must first be seen whether it
+   * is a page.
+   */
   #admit(id: number): void {
     const base = this.table.isSeed(id) || this.#options.hashRoutes === 'always' ? undefined : this.baseOf(id);
     const fate = base === undefined ? 'read' : this.routes.met(id, base, this.table.hostNumber(id));
@@ -207,6 +210,8 @@ export class Intake {
   #merge(one: number, other: number, key: string): boolean {
     const [gone, kept] = IS_UNREAD.has(this.table.state(one)) ? [one, other] : [other, one];
     const page = this.table.root(kept);
+    // What has been dropped keeps its names, and may be found by one: it must not be kept in the place of what it was
+    // dropped for.
     if (!IS_UNREAD.has(this.table.state(gone)) || page === gone) return false;
     this.table.name(kept, key);
     this.#drop(gone, page);

@@ -21,8 +21,8 @@ export interface HabitualName {
 }
 
 /**
- * What the addresses of each host mean, learnt from its answers: whether `/a` and `/a/` are one page, whether http leads to
- * https, which parameters change while the page stays. What is believed once stays believed.
+ * What the addresses of each host mean, learnt from its answers: whether `/a` and `/a/` are one page, whether http
+ * leads to https, which parameters change while the page stays. What is believed once stays believed.
  */
 export class SiteHabits {
   readonly #votes = new Map<string, Votes>();
@@ -56,8 +56,8 @@ export class SiteHabits {
   }
 
   /**
-   * Two URLs that differ in the value of one part turned out to be one page, or two. It is believed to say nothing when it did so on two pages at least:
-   * of a single one, such as a plea for consent, anything would seem to.
+   * Two URLs that differ in the value of one part turned out to be one page, or two. It is believed to say nothing
+   * when it did so on two pages at least: of a single one, such as a plea for consent, anything would seem to.
    *
    * @returns whether something has been learnt by it.
    */

@@ -5,9 +5,10 @@ import { repetitionIn } from './repetition.js';
 import { hostOfKey } from './site-habits.js';
 
 /**
- * `calendar`: dates that lead one to the next. `session`: a part of the address that changes while the page stays. `facets`:
- * parameters combined without end. `repetition`: segments of a path, or parameters, that come again and again. `deep-path`,
- * `long-url`: addresses grown beyond what people make. `same-content`: one page under ever new addresses.
+ * `calendar`: dates that lead one to the next. `session`: a part of the address that changes while the page stays.
+ * `facets`: parameters combined without end. `repetition`: segments of a path, or parameters, that come again and
+ * again. `deep-path`, `long-url`: addresses grown beyond what people make. `same-content`: one page under ever new
+ * addresses.
  */
 export type TrapKind = 'calendar' | 'session' | 'facets' | 'repetition' | 'deep-path' | 'long-url' | 'same-content';
 
