@@ -26,6 +26,7 @@ export type UsageErrorCode =
   | 'MISSING_KEY'
   | 'PEER_MISSING'
   | 'UNSUPPORTED_BY_PROVIDER'
+  | 'LISTEN_FAILED'
   | 'CLOSED';
 
 /** JSON-safe facts about an error, for logs and programs. */
