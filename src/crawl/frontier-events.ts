@@ -22,7 +22,7 @@ export interface ScoredLink extends FoundLink {
 /** Why a URL is not read. */
 export type SkipReason =
   | OutOfScope
-  /** Not a URL of the web: `mailto:` and the like, or none at all. */
+  /** Not a URL of the web: `mailto:` and the like, none at all, or one with a password, which is never followed. */
   | 'not-web'
   /** Further from the seeds than `maxDepth`, by every way known. */
   | 'too-deep'

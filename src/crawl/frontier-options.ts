@@ -22,4 +22,9 @@ export interface FrontierOptions extends KeyOptions {
   readonly score?: ((link: ScoredLink) => number) | undefined;
   /** Whether `#/x` and `#!x` are pages: found out by reading a few (`auto`, default), always, never. */
   readonly hashRoutes?: 'auto' | 'always' | 'never' | undefined;
+  /**
+   * Whether URLs beyond the budget of a trap are left out (default true). Session ids that a site has shown to mean
+   * nothing are no part of a URL either way.
+   */
+  readonly avoidTraps?: boolean | undefined;
 }

@@ -20,12 +20,12 @@ import type { Trap } from './traps.js';
 export type { FrontierOptions } from './frontier-options.js';
 
 /**
- * Decides what a crawl reads next, and what it need not read. Pure: no I/O, no clock, no chance; what it knows, it knows
- * from the events it is told, so that the same events in the same order give the same frontier: that is how a journal
- * brings it back. `next` only looks, and is no event.
+ * Decides what a crawl reads next, and what it need not read. Pure: no I/O, no clock, no chance; what it knows, it
+ * knows from the events it is told, so that the same events in the same order give the same frontier: that is how a
+ * journal brings it back. `next` only looks, and is no event.
  *
- * Events: `seeded`, `listed`, `discovered`, `started`, `finished`, `failed`, `released`. Keys are those of the decisions on
- * links, and of what is handed out.
+ * Events: `seeded`, `listed`, `discovered`, `started`, `finished`, `failed`, `released`. Keys are those of the
+ * decisions on links, and of what is handed out.
  */
 export class Frontier {
   readonly #maxPages: number;

@@ -1,3 +1,4 @@
+import { redactUrl } from '../base/url.js';
 import type { Discovery, FoundLink, LinkDecision, SkipReason } from './frontier-events.js';
 import type { FrontierOptions } from './frontier-options.js';
 import { HashRoutes, type PlacesVerdict } from './hash-routes.js';
@@ -120,7 +121,7 @@ export class Intake {
 
   #meet(link: FoundLink, finder: Finder): Met {
     const keyed = this.keyed(link.url);
-    if (keyed === undefined) return this.#skip(link.url, link.url, 'not-web');
+    if (keyed === undefined) return this.#skip(redactUrl(link.url), link.url, 'not-web');
     const name = this.nameOf(keyed.key);
     const known = this.table.find(name.key);
     if (known === undefined) return this.#meetNew(link, keyed, name.key, finder);
@@ -137,7 +138,7 @@ export class Intake {
       const reason = this.#options.scope.judge(new URL(keyed.url));
       if (reason !== undefined) return this.#skip(link.url, key, reason);
     }
-    if (finder.kind === 'page') {
+    if (finder.kind === 'page' && this.#options.avoidTraps !== false) {
       const sign = this.skips.traps.signOf(key, finder.page);
       if (sign !== undefined) return this.#skip(link.url, key, 'trap', sign);
     }

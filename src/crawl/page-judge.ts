@@ -156,7 +156,7 @@ export class PageJudge {
   #followsRepeat(id: number, page: number): boolean {
     const repeats = (this.#repeats.get(page) ?? 0) + 1;
     this.#repeats.set(page, repeats);
-    if (repeats <= REPEATS_FOLLOWED) return true;
+    if (repeats <= REPEATS_FOLLOWED || this.#options.avoidTraps === false) return true;
     this.#intake.skips.trap({ kind: 'same-content', pattern: this.#table.url(page) }, this.#table.url(id));
     return false;
   }

@@ -4,6 +4,11 @@ import { SPELLING_KINDS, type SpellingKind, unspelt } from './spellings.js';
 /** So many pages have to agree before a habit is believed, with none against it. */
 const VOTES = 3;
 
+/**
+ * Each part that is found to say nothing has all URLs of its host looked through: no host may cause that without end.
+ */
+const VARIABLES = 20;
+
 /** What has been seen of one part of the addresses of a host. */
 interface Votes {
   for: number;
@@ -63,7 +68,8 @@ export class SiteHabits {
    */
   variable({ name }: KeyVariable, key: string, page: number, isSame: boolean): boolean {
     const host = hostOfKey(key);
-    if (this.#variables.get(host)?.has(name)) return false;
+    const known = this.#variables.get(host);
+    if (known?.has(name) || (known?.size ?? 0) >= VARIABLES) return false;
     const votes = this.#vote(`${host} ${name}`, page, isSame);
     if (votes.for < VOTES || votes.witnesses < 2 || votes.against > 0) return false;
     entryOf(this.#variables, host).add(name);

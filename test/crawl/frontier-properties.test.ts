@@ -193,6 +193,20 @@ describe('a frontier, in whatever order reads begin and end,', () => {
     );
   });
 
+  it('reads nothing out of scope but the seeds', () => {
+    fc.assert(
+      fc.property(randomSite, limits, choices, (site, chosen, order) => {
+        const events = crawlAtRandom(new Frontier(optionsOf(chosen)), site, order, () => {});
+        for (const event of events) {
+          if (event.kind === 'started' && !SEEDS.includes(event.key)) {
+            expect(scope.judge(new URL(event.key))).toBeUndefined();
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('counts each URL once, and loses none', () => {
     fc.assert(
       fc.property(randomSite, limits, choices, (site, chosen, order) => {

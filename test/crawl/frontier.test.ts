@@ -136,6 +136,12 @@ describe('a frontier', () => {
     expect(frontier.counts().skipped).toEqual({ excluded: 1, 'not-web': 1, outside: 1 });
   });
 
+  it('shows no password of a link that it skips', async () => {
+    const { links } = (await frontierOf()).listed([{ url: 'https://me:secret@site.example/' }]);
+    expect(links).toMatchObject([{ verdict: 'skipped', reason: 'not-web' }]);
+    expect(JSON.stringify(links)).not.toContain('secret');
+  });
+
   it('reads a page that is linked by its parts alone', async () => {
     const steps = crawlAll(await frontierOf(), tableSite({ '/': { links: ['/page#part'] }, '/page': {} }));
     expect(pathsOf(steps)).toEqual(['/', '/page']);
