@@ -8,7 +8,6 @@ const ANCHORED_PAGES = 10;
 
 /** What is known of the places within one page. */
 interface Places {
-  readonly base: number;
   readonly host: number;
   readonly held: number[];
   verdict?: 'routes' | 'anchors';
@@ -103,7 +102,7 @@ export class HashRoutes {
   #placesOf(base: number, host: number): Places {
     const known = this.#places.get(base);
     if (known !== undefined) return known;
-    const places: Places = { base, host, held: [], sampled: 0 };
+    const places: Places = { host, held: [], sampled: 0 };
     this.#places.set(base, places);
     return places;
   }

@@ -38,6 +38,7 @@ export class Traps {
   readonly #dates = new DateSteps();
   readonly #facets = new Facets();
   readonly #found = new Map<string, { kind: TrapKind; pattern: string; examples: string[]; count: number }>();
+  readonly #patternsOf = new Map<TrapKind, number>();
 
   /** The trap that a key, found on the URL `from`, belongs to: it is not to be read. */
   signOf(key: string, from: number | undefined): TrapSign | undefined {
@@ -73,8 +74,6 @@ export class Traps {
   list(): Trap[] {
     return [...this.#found.values()].map(copyOf).sort((one, other) => other.count - one.count);
   }
-
-  readonly #patternsOf = new Map<TrapKind, number>();
 
   #nameOf(kind: TrapKind, pattern: string): string {
     const name = `${kind} ${pattern}`;

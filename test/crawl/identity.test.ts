@@ -103,6 +103,15 @@ describe('equal content', () => {
     expect(verdictOf(steps, '/a/')).toMatchObject({ verdict: 'duplicate', of: `${HOME}/a`, by: 'content' });
   });
 
+  it.each([
+    ['/a/', '/a/index.html'],
+    ['/a/index.html', '/a/'],
+    ['/a/', '/a'],
+  ])('makes %s and %s one page, whichever is read first', async (one, other) => {
+    const pages = { [one]: { text: 'Short.' }, [other]: { text: 'Short.' } };
+    expect(recorded(crawlAll(await frontierOf(), linked(pages)))).toEqual(['/', one]);
+  });
+
   it('is followed so often and no more, and then told as a trap', async () => {
     const site = (path: string) => ({ text: PROSE, links: [`/${Number(path.slice(1)) + 1}`] });
     const frontier = await frontierOf();
