@@ -87,9 +87,9 @@ export class Frontier {
   }
 
   /**
-   * A URL is being read: it is not handed out again, and what it may become is reserved. Also of one that does not
-   * wait (any more): a journal that has reads only as they ended tells of their starts late, when others may have led
-   * to them.
+   * A URL is being read: it is not handed out again, and what it may become is reserved. Also of one that does not wait
+   * any more: a journal that has reads only as they ended tells of their starts late, when others may have led to them.
+   * It brings back the same pages but for redirects to what was being read; a journal with the starts brings back all.
    */
   started(key: string): void {
     const id = this.#idOf(key);
