@@ -30,6 +30,7 @@ export type UsageErrorCode =
   | 'JOURNAL_EXISTS'
   | 'JOURNAL_MISSING'
   | 'JOURNAL_DIFFERS'
+  | 'LISTEN_FAILED'
   | 'CLOSED';
 
 /** JSON-safe facts about an error, for logs and programs. */

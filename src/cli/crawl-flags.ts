@@ -7,6 +7,8 @@ const PATTERNS = /\s+/;
 
 export const CRAWL_FLAGS = {
   out: textFlag('DIR', 'keep the crawl in this folder; without it, each page is a line of JSON on stdout'),
+  llmsTxt: switchFlag('also write llms.txt, a list of the pages for models, into --out'),
+  llmsFull: switchFlag('also write llms-full.txt, the texts of all pages, into --out'),
   resume: switchFlag('go on with the crawl in --out, with the options that it was begun with'),
   since: textFlag('DIR', 'compare with the crawl in this folder, and fetch only what has changed'),
   maxPages: numberFlag('N', 1, `pages recorded at most (default ${LIMITS.crawlPages})`),

@@ -8,7 +8,7 @@ import { CrawlOutput } from './crawl-output.js';
 import { EXIT, type ExitCode, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { openGuard } from './open-guard.js';
-import { browserOptionsOf, refuseBrowserFlags, sharedOptionsOf } from './open-reader.js';
+import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
 import { printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
 import { openProgress } from './progress.js';
@@ -61,12 +61,15 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
   const ofReads = { ...rest, reader };
   if (reader === 'http') refuseBrowserFlags(ofReads);
   const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
-  const { out, resume, since, scope, include, order, skipNofollow, robots, sitemap, images } = values;
+  const { out, resume, since, llmsTxt, llmsFull, scope, include, order, skipNofollow, robots, sitemap, images } =
+    values;
   return {
     reader,
-    readerOptions: { ...sharedOptionsOf(ofReads, guard), ...browserOptionsOf(ofReads) },
+    readerOptions: browserReaderOptionsOf(ofReads, guard),
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
+    ...(llmsTxt && { llmsTxt }),
+    ...(llmsFull && { llmsFull }),
     ...(since !== undefined && { since }),
     ...(maxPages !== undefined && { maxPages }),
     ...(maxDepth !== undefined && { maxDepth }),

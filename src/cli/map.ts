@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import type { MAP_FLAGS } from './map-flags.js';
 import { openGuard } from './open-guard.js';
-import { sharedOptionsOf } from './open-reader.js';
+import { readerOptionsOf } from './open-reader.js';
 import { oneLine, openOutput, printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
 
@@ -74,7 +74,7 @@ function optionsOf(values: Values, guard: Guard): MapOptions {
     ...(insecureTls && { insecureTls }),
   };
   return {
-    readerOptions: { ...sharedOptionsOf(ofRequests, guard), ...(contact !== undefined && { contact }) },
+    readerOptions: { ...readerOptionsOf(ofRequests, guard), ...(contact !== undefined && { contact }) },
     ...(maxUrls !== undefined && { maxUrls }),
     ...(maxPages !== undefined && { maxPages }),
     ...(scope && { scope }),

@@ -63,14 +63,18 @@ async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJ
   };
 }
 
-async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
+/**
+ * A reader of the kind that the flags ask for, with all that they say once for all of its reads.
+ *
+ * @throws UsageError `INVALID_OPTION`
+ */
+export async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const { reader = 'auto' } = values;
-  const shared = sharedOptionsOf(values, guard);
   if (reader === 'http') {
     refuseBrowserFlags(values);
-    return new (await import('../reader/http-reader.js')).HttpReader(shared);
+    return new (await import('../reader/http-reader.js')).HttpReader(readerOptionsOf(values, guard));
   }
-  const options = { ...shared, ...browserOptionsOf(values) };
+  const options = browserReaderOptionsOf(values, guard);
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
   return new (await import('../reader/auto-reader.js')).AutoReader(options);
 }
@@ -82,8 +86,8 @@ export function refuseBrowserFlags(values: Values): void {
   throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
 }
 
-/** What every reader takes, as the flags write it. @throws UsageError `INVALID_OPTION` */
-export function sharedOptionsOf(values: Values, guard: Guard): ReaderOptions {
+/** The options of a reader as the flags write them. @throws UsageError `INVALID_OPTION` */
+export function readerOptionsOf(values: Values, guard: Guard): ReaderOptions {
   const { timeout, maxBytes, userAgent, header, caBundle, insecureTls } = values;
   return {
     guard,
@@ -96,10 +100,11 @@ export function sharedOptionsOf(values: Values, guard: Guard): ReaderOptions {
   };
 }
 
-/** What only a reader with a browser takes. */
-export function browserOptionsOf(values: Values): BrowserReaderOptions {
+/** The same of one that has a browser. @throws UsageError `INVALID_OPTION` */
+export function browserReaderOptionsOf(values: Values, guard: Guard): BrowserReaderOptions {
   const { waitFor, browserPath, jail, noSandbox } = values;
   return {
+    ...readerOptionsOf(values, guard),
     ...(waitFor && { waitFor }),
     ...sessionOf(values),
     ...(browserPath !== undefined && { browserPath }),

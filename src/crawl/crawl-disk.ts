@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { QueueError } from '../base/errors.js';
 
 /** What a crawl does to its files, one step at a time. */
@@ -51,6 +53,13 @@ export class CrawlDisk {
   async replace(file: string, data: Uint8Array): Promise<void> {
     const draft = `${file}.tmp`;
     await this.#step({ kind: 'write', file: draft, data }, () => writeFile(draft, data));
+    await this.#step({ kind: 'rename', file }, () => rename(draft, file));
+  }
+
+  /** The same, of parts that need not be in memory together. */
+  async replaceByParts(file: string, parts: AsyncIterable<string>): Promise<void> {
+    const draft = `${file}.tmp`;
+    await this.#step({ kind: 'write', file: draft }, () => pipeline(parts, createWriteStream(draft)));
     await this.#step({ kind: 'rename', file }, () => rename(draft, file));
   }
 

@@ -129,6 +129,11 @@ export class CrawlFolder {
     await this.#disk.replace(path.join(this.folder, name), Buffer.from(content));
   }
 
+  /** The same, of parts that need not be in memory together. */
+  async writeParts(name: string, parts: AsyncIterable<string>): Promise<void> {
+    await this.#disk.replaceByParts(path.join(this.folder, name), parts);
+  }
+
   /** Finishes what is being written and lets the folder go. */
   async close(): Promise<void> {
     await this.#writing;

@@ -38,6 +38,10 @@ export interface CrawlOptions
   readerOptions?: AutoReaderOptions;
   /** Keeps the crawl in this folder: a Markdown file a page, `pages.jsonl`, `links.jsonl`, `failures.jsonl`, a journal. */
   out?: string;
+  /** Also writes `llms.txt` into `out`: the pages, and what they say they are about. */
+  llmsTxt?: boolean;
+  /** Also writes `llms-full.txt` into `out`: all texts in one file. */
+  llmsFull?: boolean;
   /** Goes on with the crawl in `out`. Its options must be those that it was begun with, but for limits of the run and the pace. */
   resume?: boolean;
   /**
@@ -95,6 +99,8 @@ const optionsSchema = z.strictObject({
     .optional(),
   readerOptions: z.strictObject(autoReaderShape).optional(),
   out: z.string().min(1).optional(),
+  llmsTxt: z.boolean().optional(),
+  llmsFull: z.boolean().optional(),
   resume: z.boolean().optional(),
   since: z.string().min(1).optional(),
   concurrency: z

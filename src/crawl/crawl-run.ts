@@ -13,6 +13,7 @@ import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
 import type { HostTurn, HostTurns } from './host-turns.js';
+import { writeLlmsFiles } from './llms-text.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
@@ -33,6 +34,8 @@ export interface CrawlRunOptions {
   readonly sitemapsOf: readonly string[];
   readonly bounds: ConcurrencyBounds;
   readonly retries: number;
+  /** Files for models that are written at the end. */
+  readonly llms: { readonly list: boolean; readonly full: boolean };
   readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
   readonly maxMinutes: number | undefined;
   readonly clock: Clock;
@@ -245,6 +248,7 @@ export class CrawlRun {
       await folder?.commit(withChanges(end, gone));
       for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
+      if (folder !== undefined) await writeLlmsFiles(folder, this.#options.llms);
       await folder?.write('crawl.json', `${JSON.stringify({ reason, totals }, undefined, 2)}\n`);
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();

@@ -112,6 +112,7 @@ async function* run(
       sitemapsOf: options.sitemap === 'skip' ? [] : [...new Set(urls.map((url) => `${new URL(url).origin}/`))],
       bounds,
       retries: options.retries ?? LIMITS.crawlRetries,
+      llms: { list: options.llmsTxt ?? false, full: options.llmsFull ?? false },
       visit: {
         timeoutMs: visitTimeoutMs(options.timeoutMs, readerOptions.timeoutMs),
         images: options.images ?? false,
@@ -164,9 +165,11 @@ async function createState(
 }
 
 /** What no single option can be wrong in. */
-function checkTogether(urls: readonly string[], { out, resume, score, order, concurrency }: CrawlOptions): void {
+function checkTogether(urls: readonly string[], options: CrawlOptions): void {
+  const { out, score, order, concurrency } = options;
   if (urls.length === 0) throw invalidOption('crawl: seeds: must be at least one URL', 'seeds');
-  if (resume && out === undefined) throw invalidOption('crawl: resume: needs out, the folder to go on in', 'resume');
+  const homeless = (['resume', 'llmsTxt', 'llmsFull'] as const).find((name) => options[name] && out === undefined);
+  if (homeless !== undefined) throw invalidOption(`crawl: ${homeless}: needs out, the folder of the crawl`, homeless);
   if (score !== undefined && order !== 'best') throw invalidOption("crawl: score: is for order: 'best'", 'score');
   if (typeof concurrency !== 'object') return;
   const { min = 1, max = Number.POSITIVE_INFINITY } = concurrency;

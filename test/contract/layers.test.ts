@@ -16,7 +16,8 @@ const LAYERS: Record<string, readonly string[]> = {
   report: ['crawl', 'page', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
   adapters: ['tools', 'hosted', 'page', 'base'],
-  mcp: ['tools', 'base'],
+  // Of the reader the type of a loader only: whoever makes the server hands one in.
+  mcp: ['tools', 'reader', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };
 
@@ -34,11 +35,14 @@ const DOORS: Record<string, string> = {
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
+  '@modelcontextprotocol/server': 'mcp/protocol.ts',
+  '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
+  '@modelcontextprotocol/node': 'mcp/http-transport.ts',
 };
 
-/** Only the guard opens a socket; `mcp/` and `cli/serve.ts` listen. */
+/** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
 const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https|http2)$|^undici$/;
-const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
+const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve(?:\.ts$|\/)/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
 /** Whom a browser is found and started by, the command line, and the one key that the library looks for itself. */

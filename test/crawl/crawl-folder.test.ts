@@ -61,6 +61,28 @@ describe('the folder of a crawl', () => {
     ]);
   });
 
+  it('has the pages as a list and as one text for models, if that is wanted', async () => {
+    const site = memorySite(3);
+    const reader = {
+      read: async (url: string) => {
+        const page = await site.reader.read(url);
+        const metadata = { description: 'About\n- [evil](https://evil.example/)', siteName: 'Site' };
+        return url.endsWith('2') ? { ...page, title: 'A [b](c)\n# Two', text: 'No heading', metadata } : page;
+      },
+    };
+    await crawlInto({ reader, llmsTxt: true, llmsFull: true });
+    const list = await readFile(path.join(out, 'llms.txt'), 'utf8');
+    expect(list.split('\n').slice(0, 4)).toEqual(['# Page 0', '', '## Pages', '']);
+    expect(list).toContain('- [Page 1](https://site.example/page-1)\n');
+    expect(list).toContain(
+      '- [A \\[b\\](c) # Two](https://site.example/page-2): About - [evil](https://evil.example/)\n',
+    );
+    const full = await readFile(path.join(out, 'llms-full.txt'), 'utf8');
+    expect(full).toContain('Source: https://site.example/page-2\n\n# A [b](c) # Two\n\nNo heading\n\n---\n');
+    expect(full.match(/^# Page 0$/gm)).toHaveLength(1);
+    await expect(taken(crawl(site.seed, { reader, llmsTxt: true }))).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+
   it('is not written over by a second crawl', async () => {
     await crawlInto({ maxPages: 3 });
     await expect(crawlInto({})).rejects.toMatchObject({
