@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { InvalidInputError } from '../base/errors.js';
 import { parseInput, type ToolResult } from '../tools/tool.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions } from './adapter-options.js';
 import { inputSchemaOf } from './input-schema.js';
-import { modelCall } from './model-call.js';
+import { mendingText, modelCall } from './model-call.js';
 import { captionOf, type ImageBytes, type ImageOptions, type ModelImage } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
@@ -78,8 +79,12 @@ function aiSdkTool(named: NamedTool, options: AiSdkOptions): AiSdkTool {
     description: tool.description,
     inputSchema: (() => schema) as () => never,
     async execute(input, call) {
-      const { result, images } = await modelCall(tool, input, { call, signal: call?.abortSignal, options });
-      return images.length === 0 ? result : { ...result, images };
+      try {
+        const { result, images } = await modelCall(tool, input, { call, signal: call.abortSignal, options });
+        return images.length === 0 ? result : { ...result, images };
+      } catch (error) {
+        throw withHint(error);
+      }
     },
     toModelOutput: (given) => modelOutput(resultIn(given)),
   };
@@ -100,10 +105,16 @@ function brandedSchema(named: NamedTool) {
         await parseInput(named.name, input, value);
         return { success: true, value };
       } catch (error) {
-        return { success: false, error };
+        return { success: false, error: withHint(error) };
       }
     },
   };
+}
+
+/** Of an error the SDK shows the model nothing but the message. */
+function withHint(error: unknown): unknown {
+  const text = mendingText(error);
+  return text === undefined ? error : new InvalidInputError(text, { cause: error });
 }
 
 const resultShape = z.object({
