@@ -4,7 +4,7 @@ import { parseInput, type ToolResult } from '../tools/tool.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions } from './adapter-options.js';
 import { inputSchemaOf } from './input-schema.js';
 import { mendingText, modelCall } from './model-call.js';
-import { captionOf, type ImageBytes, type ImageOptions, type ModelImage } from './model-images.js';
+import { captionOf, type ImageOptions, type ModelImage } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
 export interface AiSdkOptions extends AdapterOptions<AiSdkCall> {
@@ -120,7 +120,9 @@ function withHint(error: unknown): unknown {
 const resultShape = z.object({
   text: z.string(),
   isError: z.boolean(),
-  images: z.array(z.custom<ModelImage & { source: ImageBytes }>()).default([]),
+  images: z
+    .array(z.object({ number: z.number().optional(), source: z.object({ data: z.string(), mediaType: z.string() }) }))
+    .default([]),
 });
 
 /** AI SDK 6 wraps a result with its call; one that comes back from a user interface has been JSON in between. */
@@ -132,7 +134,8 @@ function resultIn(given: unknown): unknown {
 function modelOutput(given: unknown): AiSdkModelOutput {
   const result = resultShape.safeParse(given).data;
   // The program put something else in its place, and says by that what the model is to read.
-  if (result === undefined) return { type: 'text', value: typeof given === 'string' ? given : JSON.stringify(given) };
+  if (result === undefined)
+    return { type: 'text', value: typeof given === 'string' ? given : (JSON.stringify(given) ?? '') };
   const { text, isError, images } = result;
   if (isError) return { type: 'error-text', value: text };
   if (images.length === 0) return { type: 'text', value: text };

@@ -19,7 +19,7 @@ export interface CitableText {
 }
 
 /** What is cited is whole blocks, so a block is about a paragraph: paragraphs shorter than this join the next one. */
-const BLOCK_CHARS = 400;
+const BLOCK_CHARS = 200;
 
 const page = z.object({
   url: z.string(),

@@ -55,7 +55,7 @@ const SEEN = /^image\/(?:png|jpeg|gif|webp)$/;
 const UNSEEN = /\.(?:svgz?|ico|avif|bmp|tiff?|heic|jxl)$/i;
 
 /** What a model is told before an image, so that it finds it in the text. */
-export function captionOf({ number }: ModelImage): string {
+export function captionOf({ number }: { readonly number?: number | undefined }): string {
   return number === undefined ? 'The image:' : `Image ${number} of the list:`;
 }
 

@@ -142,7 +142,11 @@ function checkDefinition(name: string, timeoutMs: number): void {
  *
  * @throws InvalidInputError `INVALID_INPUT`
  */
-export async function parseInput<In, Parsed>(name: string, schema: ToolSchema<In, Parsed>, input: unknown): Promise<Parsed> {
+export async function parseInput<In, Parsed>(
+  name: string,
+  schema: ToolSchema<In, Parsed>,
+  input: unknown,
+): Promise<Parsed> {
   const result = await schema['~standard'].validate(input);
   if (!result.issues) return result.value;
   const problems = result.issues.map(({ message, path = [] }) => {
