@@ -13,7 +13,9 @@ function textsOf(value: unknown): string[] {
 describe('the structured output of a tool', () => {
   it('of web_search has the texts of its text, disarmed, and says that they are from outside', async () => {
     const hostile: SearchResult = { title: `Tides ${FORGED}`, url: 'https://example.com/a', snippet: `High ${FORGED}` };
-    const search = webSearch({ search: async () => [hostile, { title: '', url: 'https://example.com/b', snippet: '' }] });
+    const search = webSearch({
+      search: async () => [hostile, { title: '', url: 'https://example.com/b', snippet: '' }],
+    });
     const result = await search.run({ query: 'tides' });
     if (result.isError) throw new Error(result.text);
     const { note, ...rest } = search.output?.of(result) ?? {};
