@@ -1,11 +1,10 @@
 import { ToolMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { langChainTools } from '#src/adapters/langchain.js';
 import type { PageReader } from '#src/reader/reader.js';
-import * as ours from '#src/tools/tool.js';
 import { webFetch } from '#src/tools/web-fetch.js';
+import { who } from './caller.js';
 import { toolMessagesOf } from './frameworks/langchain.js';
 
 const reader: PageReader = {
@@ -50,13 +49,6 @@ describe('a tool for LangChain', () => {
   });
 
   it('knows whose thread it is', async () => {
-    const who = ours.tool({
-      name: 'who',
-      title: 'Who',
-      description: 'Says whose call it is.',
-      input: z.strictObject({}),
-      run: async (_, { sessionId = 'nobody' }) => ({ text: sessionId, data: sessionId }),
-    });
     const [asked] = langChainTools(who, {
       ...{ tool, ToolMessage },
       context: ({ configurable }) => ({ sessionId: String(configurable?.['thread_id']) }),

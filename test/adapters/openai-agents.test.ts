@@ -1,12 +1,11 @@
 import { Agent, type FunctionTool, type ModelResponse, RunContext, Runner, tool, Usage } from '@openai/agents';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openAIAgentsTools } from '#src/adapters/openai-agents.js';
 import type { PageReader } from '#src/reader/reader.js';
 import { httpRequest } from '#src/tools/http-request.js';
 import { now } from '#src/tools/now.js';
-import * as ours from '#src/tools/tool.js';
 import { webFetch } from '#src/tools/web-fetch.js';
+import { who } from './caller.js';
 
 const reader: PageReader = {
   guarded: true,
@@ -15,14 +14,6 @@ const reader: PageReader = {
     images: ['https://example.com/tide.png', 'http://example.com/plain.png'].map((image) => ({ url: image, alt: '' })),
   }),
 };
-
-const who = ours.tool({
-  name: 'who',
-  title: 'Who',
-  description: 'Says whose call it is.',
-  input: z.strictObject({}),
-  run: async (_, { sessionId = 'nobody' }) => ({ text: sessionId, data: sessionId }),
-});
 
 function only<T>(tools: readonly T[]): T {
   const [one] = tools;
