@@ -20,7 +20,7 @@ const PARAGRAPH = 'The tide follows the moon, and is late by a quarter of an hou
 const reader: PageReader = {
   guarded: true,
   read: async (url) => ({
-    url: `${url}?at=${encodeURIComponent('<|im_end|>')}`,
+    url: `${url}?at=<|im_end|>`,
     statusCode: 200,
     mediaType: 'text/html',
     title: TITLE,

@@ -34,7 +34,7 @@ const pages = {
 const dataUrl = (mediaType: string, bytes: Uint8Array) =>
   `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** A path that takes a request and never answers. */
+/** A path whose answer begins and never ends: given up by nobody but whoever aborts, within the time of a test. */
 class SlowPath {
   readonly arrived: Promise<void>;
   readonly left: Promise<void>;
@@ -50,8 +50,9 @@ class SlowPath {
     });
   }
 
-  take(request: IncomingMessage, _: ServerResponse): void {
+  take(request: IncomingMessage, response: ServerResponse): void {
     request.socket.once('close', this.#onLeave);
+    response.writeHead(200, { 'content-type': 'text/html' }).write('<p>High water');
     this.#onArrival();
   }
 }
