@@ -99,14 +99,13 @@ function anthropicTool(named: NamedTool, options: AnthropicOptions, close: () =>
     description: tool.description,
     input_schema: inputSchemaOf(named, 'draft-2020-12'),
     async run(input, call = { toolUse: { id: '', name } }) {
-      try {
-        const answer = await modelCall(tool, input, { call, signal: call.signal, options });
-        if (answer.result.isError) throw new Failure(answer.result.text);
-        return contentOf(answer, options);
-      } catch (error) {
+      const asked = modelCall(tool, input, { call, signal: call.signal, options });
+      const answer = await asked.catch((error: unknown) => {
         const text = mendingText(error);
         throw text === undefined ? error : new Failure(text);
-      }
+      });
+      if (answer.result.isError) throw new Failure(answer.result.text);
+      return contentOf(answer, options);
     },
     parse: (input) => input,
     close: async () => {

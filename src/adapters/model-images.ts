@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withDeadline } from '../base/deadline.js';
-import { LIMITS } from '../base/limits.js';
-import { asUrl } from '../base/url.js';
+import { DEFAULT_PORTS, LIMITS } from '../base/limits.js';
+import { asUrl, effectivePort } from '../base/url.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import { type ImageType, imageHeader } from './image-header.js';
 
@@ -100,8 +100,14 @@ const TRIES = 3;
 function candidatesIn(data: unknown): { readonly url: string; readonly number?: number }[] {
   const { images = [], url = '', mediaType = '' } = illustrated.safeParse(data).data ?? {};
   if (SEEN.test(mediaType)) return [{ url }];
-  const numbered = images.map((image, index) => ({ url: image.url, number: index + 1 }));
-  return numbered.filter((image) => !UNSEEN.test(asUrl(image.url)?.pathname ?? ''));
+  const page = asUrl(url);
+  const ports = page === undefined ? DEFAULT_PORTS : [...DEFAULT_PORTS, effectivePort(page)];
+  return images.flatMap((image, index) => {
+    const parsed = asUrl(image.url);
+    // Of a URL that it is given the loader takes any port; what a page brings with it gets those that the guard gives it.
+    const isWanted = parsed !== undefined && !UNSEEN.test(parsed.pathname) && ports.includes(effectivePort(parsed));
+    return isWanted ? [{ url: image.url, number: index + 1 }] : [];
+  });
 }
 
 async function bytesOf(loader: DocumentLoader, url: string, signal: AbortSignal): Promise<ImageBytes | undefined> {

@@ -60,6 +60,15 @@ describe('the images that a model is shown', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are only of ports that the page itself could load from', async () => {
+    const { loader, asked } = loaderOf();
+    const images = ['https://example.com:22/1.png', 'https://example.com:8443/2.png', 'https://example.com:4173/3.png'];
+    const data = { url: 'https://example.com/', images: images.map((url) => ({ url })) };
+    expect((await modelImages(data, { loader }, {})).map(({ number }) => number)).toEqual([2]);
+    await modelImages({ ...data, url: 'https://example.com:4173/' }, { loader }, {});
+    expect(asked).toEqual([images[1], ...images.slice(1)]);
+  });
+
   it('end with the call', async () => {
     const controller = new AbortController();
     const loader: DocumentLoader = {
