@@ -1,3 +1,4 @@
+import Anthropic from '@anthropic-ai/sdk';
 import type { BetaContentBlockParam } from '@anthropic-ai/sdk/resources/beta';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -169,9 +170,21 @@ describe('the end of a session', () => {
     return { set: { ...set, close }, closed: () => closed };
   };
 
-  it('ends a toolset once, however many of its tools are ended', async () => {
+  it('ends a toolset once, however many tools its runner ends', async () => {
     const { set, closed } = counted();
-    await Promise.all(anthropicTools(set).map((one) => one.close()));
+    const stop = new AbortController();
+    const client = new Anthropic({
+      apiKey: 'none',
+      maxRetries: 0,
+      fetch: async () => {
+        stop.abort();
+        throw stop.signal.reason;
+      },
+    });
+    const tools = anthropicTools(set);
+    const runner = client.beta.sessions.events.toolRunner('session', { tools, signal: stop.signal });
+    for await (const call of runner) throw new Error(`nothing was called, and yet ${call.name}`);
+    expect(tools.length).toBeGreaterThan(1);
     expect(closed()).toBe(1);
   });
 
