@@ -15,9 +15,9 @@ const LAYERS: Record<string, readonly string[]> = {
   crawl: ['reader', 'page', 'guard', 'base'],
   report: ['crawl', 'page', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
-  // Of a reader only what a loader is.
+  // Of the reader the type of a loader only: whoever makes a server, or adapts a tool, hands one in.
   adapters: ['tools', 'hosted', 'reader', 'page', 'base'],
-  mcp: ['tools', 'base'],
+  mcp: ['tools', 'reader', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };
 
@@ -35,6 +35,9 @@ const DOORS: Record<string, string> = {
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
+  '@modelcontextprotocol/server': 'mcp/protocol.ts',
+  '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
+  '@modelcontextprotocol/node': 'mcp/http-transport.ts',
 };
 
 /** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
