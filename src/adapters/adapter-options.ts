@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
+import { type ImageOptions, imagesOption } from '../tools/model-images.js';
 import type { ToolContext } from '../tools/tool.js';
-import { type ImageOptions, imagesOption } from './model-images.js';
 
 /** What a program can tell a tool about one call, beside its signal. */
 export type CallContext = Pick<ToolContext, 'sessionId' | 'runId' | 'onProgress'>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { InvalidInputError } from '../base/errors.js';
+import { captionOf, type ImageOptions, type ModelImage } from '../tools/model-images.js';
 import { parseInput, type ToolResult } from '../tools/tool.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions } from './adapter-options.js';
 import { inputSchemaOf } from './input-schema.js';
 import { mendingText, modelCall } from './model-call.js';
-import { captionOf, type ImageOptions, type ModelImage } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
 export interface AiSdkOptions extends AdapterOptions<AiSdkCall> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { ImageType } from '../tools/image-header.js';
+import { captionOf, type ModelImage } from '../tools/model-images.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions, functionOption } from './adapter-options.js';
 import { type CitableResult, type CitableText, citableResults } from './citable-results.js';
-import type { ImageType } from './image-header.js';
 import { type InputSchema, inputSchemaOf } from './input-schema.js';
 import { type ModelAnswer, mendingText, modelCall } from './model-call.js';
-import { captionOf, type ModelImage } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
 export interface AnthropicOptions extends AdapterOptions<AnthropicCall> {

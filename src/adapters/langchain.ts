@@ -1,8 +1,8 @@
+import { captionOf, type ModelImage } from '../tools/model-images.js';
 import type { ToolResult } from '../tools/tool.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions, functionOption } from './adapter-options.js';
 import { type InputSchema, inputSchemaOf } from './input-schema.js';
 import { type ModelAnswer, mendingText, modelCall } from './model-call.js';
-import { captionOf, type ModelImage } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
 export interface LangChainOptions<T> extends AdapterOptions<LangChainCall> {

@@ -1,8 +1,8 @@
 import { isPagewardError } from '../base/errors.js';
+import { type ModelImage, modelImages } from '../tools/model-images.js';
 import type { AnyTool, ToolResult } from '../tools/tool.js';
 import { failureOf } from '../tools/tool-failure.js';
 import type { AdapterOptions } from './adapter-options.js';
-import { type ModelImage, modelImages } from './model-images.js';
 
 /** What came of a call: the tool's result, and what the model may look at beside its text. */
 export interface ModelAnswer {

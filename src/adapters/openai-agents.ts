@@ -1,7 +1,7 @@
+import { captionOf } from '../tools/model-images.js';
 import { type AdapterOptions, adapterShape, checkAdapterOptions, functionOption } from './adapter-options.js';
 import { type InputSchema, inputSchemaOf } from './input-schema.js';
 import { type ModelAnswer, mendingText, modelCall } from './model-call.js';
-import { captionOf } from './model-images.js';
 import { type NamedTool, namedTools, type ToolSource } from './tool-source.js';
 
 export interface OpenAIAgentsOptions<T> extends AdapterOptions<OpenAIAgentsCall> {

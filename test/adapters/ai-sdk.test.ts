@@ -7,8 +7,8 @@ import type { DocumentLoader } from '#src/reader/reader.js';
 import { now } from '#src/tools/now.js';
 import { tool } from '#src/tools/tool.js';
 import { webFetch } from '#src/tools/web-fetch.js';
+import { pngOf } from '../support/image-files.js';
 import { callParts } from './frameworks/ai-sdk-script.js';
-import { pngOf } from './image-files.js';
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

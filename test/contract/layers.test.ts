@@ -15,8 +15,8 @@ const LAYERS: Record<string, readonly string[]> = {
   crawl: ['reader', 'page', 'guard', 'base'],
   report: ['crawl', 'page', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
-  // Of the reader the type of a loader only: whoever makes a server, or adapts a tool, hands one in.
-  adapters: ['tools', 'hosted', 'reader', 'page', 'base'],
+  adapters: ['tools', 'hosted', 'page', 'base'],
+  // Of the reader the type of a loader only: whoever makes the server hands one in.
   mcp: ['tools', 'reader', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };

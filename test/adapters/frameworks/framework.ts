@@ -1,6 +1,6 @@
 import type { AdapterOptions } from '#src/adapters/adapter-options.js';
-import type { ImageOptions } from '#src/adapters/model-images.js';
 import type { ToolSource } from '#src/adapters/tool-source.js';
+import type { ImageOptions } from '#src/tools/model-images.js';
 
 /** A call that the scripted model makes. */
 export interface ScriptedCall {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { imageHeader } from '#src/adapters/image-header.js';
-import { gifOf, pngOf } from './image-files.js';
+import { imageHeader } from '#src/tools/image-header.js';
+import { gifOf, pngOf } from '../support/image-files.js';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 /** RIFF, a size that nobody reads, WEBP, and the chunk. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { modelImages } from '#src/adapters/model-images.js';
 import { LIMITS } from '#src/base/limits.js';
 import type { DocumentLoader, LoadedDocument } from '#src/reader/reader.js';
-import { gifOf, pngOf } from './image-files.js';
+import { modelImages } from '#src/tools/model-images.js';
+import { gifOf, pngOf } from '../support/image-files.js';
 
 const listed = (count: number) => ({
   images: Array.from({ length: count }, (_, index) => ({ url: `https://example.com/${index + 1}.png`, alt: '' })),

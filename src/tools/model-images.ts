@@ -8,6 +8,8 @@ import { type ImageType, imageHeader } from './image-header.js';
 export interface ImageOptions {
   /** How many a result shows at most (default 4, no more than 20). */
   max?: number;
+  /** Limit of each in bytes (default 3 750 000, which is what providers take); only with a loader. */
+  maxBytes?: number;
   /**
    * Loads them, and the model gets their bytes: an `HttpReader` with the policy of the tools, which judges every address.
    * Without one the model's provider gets the addresses, `https:` only, and fetches them itself; then one that it cannot
@@ -33,6 +35,7 @@ export interface ImageBytes {
 export const imagesOption = z
   .strictObject({
     max: z.number().int().min(1).max(LIMITS.modelImagesMax, `must be 1 to ${LIMITS.modelImagesMax}`).optional(),
+    maxBytes: z.number().int().positive('must be a positive number of bytes').optional(),
     loader: z
       .custom<DocumentLoader>(
         (value) => typeof value === 'object' && value !== null && 'load' in value && typeof value.load === 'function',
@@ -67,7 +70,7 @@ export function captionOf({ number }: { readonly number?: number | undefined }):
  */
 export async function modelImages(
   data: unknown,
-  { max = LIMITS.modelImages, loader }: ImageOptions,
+  { max = LIMITS.modelImages, maxBytes = LIMITS.modelImageBytes, loader }: ImageOptions,
   { signal }: { signal?: AbortSignal },
 ): Promise<readonly ModelImage[]> {
   const candidates = candidatesIn(data);
@@ -83,7 +86,7 @@ export async function modelImages(
       const wave = untried.splice(0, max - found.length);
       await Promise.all(
         wave.map(async ({ url, ...rest }) => {
-          const source = await bytesOf(loader, url, inner);
+          const source = await bytesOf(loader, url, { signal: inner, maxBytes });
           if (source !== undefined) found.push({ ...rest, source });
         }),
       );
@@ -110,9 +113,13 @@ function candidatesIn(data: unknown): { readonly url: string; readonly number?: 
   });
 }
 
-async function bytesOf(loader: DocumentLoader, url: string, signal: AbortSignal): Promise<ImageBytes | undefined> {
-  const limits = { signal, timeoutMs: LIMITS.modelImagesMs, maxBytes: LIMITS.modelImageBytes };
-  const loaded = await loader.load({ url, headers: { accept: 'image/*' } }, limits).catch(() => undefined);
+async function bytesOf(
+  loader: DocumentLoader,
+  url: string,
+  limits: { readonly signal: AbortSignal; readonly maxBytes: number },
+): Promise<ImageBytes | undefined> {
+  const options = { ...limits, timeoutMs: LIMITS.modelImagesMs };
+  const loaded = await loader.load({ url, headers: { accept: 'image/*' } }, options).catch(() => undefined);
   if (loaded === undefined || loaded.sizeCapped || typeof loaded.body === 'string') return undefined;
   const header = loaded.statusCode === 200 ? imageHeader(loaded.body) : undefined;
   if (header === undefined) return undefined;
