@@ -13,7 +13,7 @@ import { targetOf } from './target.js';
 import { tryAnswer } from './try-answer.js';
 
 export interface DeskOptions {
-  readonly caller: CallerRules;
+  readonly caller: Omit<CallerRules, 'port'>;
   readonly readers: Readers;
   readonly queue: ReadQueue;
   /** The longest that a read may take; 0 is no end. */
@@ -81,7 +81,8 @@ async function answerTo(inquiry: Inquiry, desk: DeskOptions): Promise<Answer> {
   const { request, path, query, format } = inquiry;
   const { headers, method = '', url = '' } = request;
   const refuse = (problem: Problem): Answer => problemAnswer(problem, format);
-  const stranger = hostFault(headers, desk.caller);
+  const caller = { ...desk.caller, port: request.socket.localPort ?? 0 };
+  const stranger = hostFault(headers, caller);
   if (stranger !== undefined) return refuse(stranger);
   if (method !== 'GET' && method !== 'HEAD') return refuse(NOT_ALLOWED);
   if (!url.startsWith('/')) return refuse(NO_PROXY);
@@ -89,9 +90,9 @@ async function answerTo(inquiry: Inquiry, desk: DeskOptions): Promise<Answer> {
   // The try page reads nothing by itself, so that anybody may link to it; the token is typed into it.
   const file = desk.files.get(path);
   if (file !== undefined) return file;
-  const foreign = siteFault(headers, desk.caller);
+  const foreign = siteFault(headers, caller);
   if (foreign !== undefined) return refuse(foreign);
-  const unknown = tokenFault(headers, desk.caller);
+  const unknown = tokenFault(headers, caller);
   if (path === '/health') return healthAnswer(desk, unknown === undefined);
   if (path === '/robots.txt') return textAnswer('User-agent: *\nDisallow: /\n');
   if (path === '/favicon.ico') return refuse(NOT_FOUND);
