@@ -34,6 +34,9 @@ const DOORS: Record<string, string> = {
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
+  'mdast-util-from-markdown': 'cli/serve/markdown-tree.ts',
+  'mdast-util-gfm': 'cli/serve/markdown-tree.ts',
+  'micromark-extension-gfm': 'cli/serve/markdown-tree.ts',
 };
 
 /** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
