@@ -8,6 +8,14 @@ import { type Format, MEDIA_TYPES } from './format.js';
 import type { Problem } from './problem.js';
 import type { RequestOptions } from './request-options.js';
 
+/** A page that was read for a request. */
+export interface Reading {
+  readonly page: Page;
+  readonly options: RequestOptions & { readonly format: Format };
+  /** For its turn. */
+  readonly waitedMs: number;
+}
+
 /** What goes back over the wire, whole. */
 export interface Answer {
   readonly status: number;
@@ -30,8 +38,9 @@ export const SAFE_HEADERS = {
  * A page as it was asked for. The status is 200 whatever the site's was, which is in `X-Pageward-Status`: that of an answer
  * of ours says how the reading went.
  */
-export function pageAnswer(page: Page, options: RequestOptions & { format: Format }, waitedMs: number): Answer {
-  const { body, mediaType, nextOffset } = bodyOf(page, options);
+export function pageAnswer(reading: Reading): Answer {
+  const { page, waitedMs } = reading;
+  const { body, mediaType, nextOffset } = bodyOf(reading);
   return {
     status: 200,
     headers: {
@@ -84,7 +93,7 @@ export function problemAnswer(problem: Problem, format?: Format): Answer {
   };
 }
 
-function bodyOf(page: Page, options: RequestOptions & { format: Format }): Body {
+function bodyOf({ page, options }: Reading): Body {
   const { format, offset = 0, maxChars = Number.POSITIVE_INFINITY } = options;
   const mediaType = MEDIA_TYPES[format];
   if (format === 'html' && page.html !== undefined) return { body: page.html, mediaType };
@@ -109,7 +118,7 @@ interface Body {
 function factsOf(page: Page): Record<string, string> {
   const title = oneLine(page.title);
   return {
-    'x-pageward-url': redactUrl(page.url).replace(/[^!-~]/g, encodeURIComponent),
+    'x-pageward-url': redactUrl(page.url).replace(/[^!-~]/gu, encodeURIComponent),
     'x-pageward-status': String(page.statusCode),
     'x-pageward-rendered': String(page.rendered ?? false),
     'x-pageward-warnings': String(page.warnings?.length ?? 0),

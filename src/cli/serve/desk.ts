@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type CallerRules, hostFault, siteFault, tokenFault } from '../../base/caller.js';
 import { LIMITS } from '../../base/limits.js';
 import { VERSION } from '../../base/version.js';
-import { type Answer, jsonAnswer, pageAnswer, problemAnswer, textAnswer } from './answer.js';
+import { type Answer, jsonAnswer, pageAnswer, problemAnswer, type Reading, textAnswer } from './answer.js';
 import { acceptedFormat, FORMATS, type Format } from './format.js';
 import type { Respond } from './http-server.js';
 import { type Problem, problemOf } from './problem.js';
@@ -98,11 +98,15 @@ async function answerTo(inquiry: Inquiry, desk: DeskOptions): Promise<Answer> {
   if (path === '/favicon.ico') return refuse(NOT_FOUND);
   if (unknown !== undefined) return refuse(unknown);
 
-  if (path === '/try/read') return read(addressIn(query), { ...inquiry, format: 'json' }, desk, tryAnswer);
+  if (path === '/try/read') {
+    return read(addressIn(query), { ...inquiry, format: 'json' }, desk, (reading) =>
+      tryAnswer(reading, inquiry.signal),
+    );
+  }
   const target = path === '/read' ? addressIn(query) : targetOf(url);
   if (format === undefined) return refuse(NOT_ACCEPTABLE);
-  return read(target, { ...inquiry, format }, desk, async (page, given, waitedMs) => {
-    const answer = pageAnswer(page, given, waitedMs);
+  return read(target, { ...inquiry, format }, desk, async (reading) => {
+    const answer = pageAnswer(reading);
     const isKnown = headers['if-none-match'] === answer.headers['etag'];
     return isKnown ? { ...answer, status: 304, body: '' } : answer;
   });
@@ -113,16 +117,16 @@ async function read(
   url: string | undefined,
   { request, query, format, signal }: Inquiry & { readonly format: Format },
   { readers, queue, timeoutMs }: DeskOptions,
-  answerWith: (...page: [...Parameters<typeof pageAnswer>, { readonly signal: AbortSignal }]) => Promise<Answer>,
+  answerWith: (reading: Reading) => Promise<Answer>,
 ): Promise<Answer> {
   if (url === undefined) return problemAnswer(NO_ADDRESS, format);
   if (url.length > LIMITS.urlBytes) return problemAnswer(TOO_LONG, format);
   const options = { ...requestOptionsOf(query, request.headers), format };
   const readOptions = readOptionsOf(options, timeoutMs);
-  const reader = readers.choose(options.reader);
+  const reader = readers.choose(options);
   return queue.run({ signal, waitMs: readOptions.timeoutMs }, async (waitedMs) => {
     const page = await reader.read(url, { ...readOptions, signal });
-    return answerWith(page, options, waitedMs, { signal });
+    return answerWith({ page, options, waitedMs });
   });
 }
 

@@ -7,15 +7,14 @@ import type { PageReader } from '../../reader/reader.js';
 import type { FlagValues } from '../flag.js';
 import { browserReaderOptionsOf, readerOptionsOf } from '../open-reader.js';
 import type { SERVE_FLAGS } from '../options.js';
-
-export type ReaderName = 'auto' | 'http' | 'browser';
+import { type RequestOptions, tasksIn } from './request-options.js';
 
 /** The readers that requests choose from, under one guard and with one browser, which starts when a page first needs it. */
 export interface Readers {
   /** Whether there is a browser to choose. */
   readonly hasBrowser: boolean;
-  /** @throws UsageError `INVALID_OPTION` for a reader that the operator has not let requests have */
-  choose(name: ReaderName | undefined): PageReader;
+  /** @throws UsageError `INVALID_OPTION` for a browser, or what needs one, where there is none or another reader is wanted */
+  choose(options: RequestOptions): PageReader;
   close(): Promise<void>;
 }
 
@@ -26,9 +25,10 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   if (preferred === 'http') {
     return {
       hasBrowser: false,
-      choose(name = 'http') {
-        if (name === 'http') return http;
-        throw new UsageError(`reader ${name} is not to be had: this server has no browser`, { code: 'INVALID_OPTION' });
+      choose({ reader = 'http', ...options }) {
+        const [wanted] = [...(reader === 'http' ? [] : [`reader ${reader}`]), ...tasksIn(options)];
+        if (wanted === undefined) return http;
+        throw new UsageError(`${wanted} needs a browser, and this server has none`, { code: 'INVALID_OPTION' });
       },
       close: () => http.close(),
     };
@@ -42,7 +42,11 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   const readers = { http, browser, auto: new AutoReader({ http, browser, ...(timeout && { timeoutMs: timeout }) }) };
   return {
     hasBrowser: true,
-    choose: (name = preferred) => readers[name],
+    choose({ reader = preferred, ...options }) {
+      const [wanted] = reader === 'http' ? tasksIn(options) : [];
+      if (wanted === undefined) return readers[reader];
+      throw new UsageError(`${wanted} needs a browser, and reader http has none`, { code: 'INVALID_OPTION' });
+    },
     close: async () => void (await Promise.all([http.close(), browser.close()])),
   };
 }

@@ -87,6 +87,16 @@ export function readOptionsOf(options: RequestOptions, capMs: number): ReadOptio
   };
 }
 
+/** What of the options only a browser can do, as the caller knows it. */
+export function tasksIn({ waitFor, scroll, screenshot, format }: RequestOptions): string[] {
+  return [
+    ...(waitFor === undefined ? [] : ['waitFor']),
+    ...(scroll === undefined ? [] : ['scroll']),
+    ...(screenshot ? ['screenshot'] : []),
+    ...(format === 'png' ? ['a picture'] : []),
+  ];
+}
+
 /** An expression would run in the page as a program of the caller's, and the events say less than settling knows. */
 function checkWaiting({ waitFor }: RequestOptions): void {
   if (waitFor === undefined || (typeof waitFor === 'object' && !('expression' in waitFor))) return;
