@@ -169,6 +169,7 @@ test('shows hostile text as text: nothing of it runs, loads, leads anywhere or t
   await expect(rendered).toContainText('<script>alert(1)</script>');
   await expect(rendered).toContainText('<img src=x onerror=alert(2)>');
   await expect(page.getByRole('region', { name: 'Markdown' })).toContainText("<script>document.title='owned'</script>");
+  await expect(page.getByRole('region', { name: 'Markdown' })).toContainText('⟨U+202E⟩gnp.exe⟨U+202C⟩');
   const found = await page.locator('#answer').evaluate((answer) => ({
     elements: answer.querySelectorAll('script, iframe, object, embed, style, link, form, img, base, meta').length,
     handlers: [...answer.querySelectorAll('*')].filter((element) =>

@@ -55,6 +55,7 @@ describe('GET /https://host/path', () => {
       'x-pageward-status': '200',
       'x-pageward-title': 'Low%20water',
       'x-pageward-rendered': 'false',
+      'x-pageward-warnings': '0',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, no-cache',

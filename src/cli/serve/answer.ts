@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { redactUrl } from '../../base/url.js';
 import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
+import { READ_PLAINLY } from '../../reader/needs-browser.js';
 import { oneLine } from '../../tools/page-text.js';
 import { pageMarkdown } from '../page-markdown.js';
 import { type Format, MEDIA_TYPES } from './format.js';
@@ -121,10 +122,15 @@ function factsOf(page: Page): Record<string, string> {
     'x-pageward-url': redactUrl(page.url).replace(/[^!-~]/gu, encodeURIComponent),
     'x-pageward-status': String(page.statusCode),
     'x-pageward-rendered': String(page.rendered ?? false),
-    'x-pageward-warnings': String(page.warnings?.length ?? 0),
+    'x-pageward-warnings': String(warningsOf(page).length),
     'x-pageward-refusals': String(page.refusals?.length ?? 0),
     ...(title !== '' && { 'x-pageward-title': encodeURIComponent(title.replace(/\p{Surrogate}/gu, '\ufffd')) }),
   };
+}
+
+/** The warnings of a page, without the note that there was nothing to warn of. */
+export function warningsOf({ warnings = [] }: Page): string[] {
+  return warnings.filter((warning) => warning !== READ_PLAINLY);
 }
 
 function serverTiming({ timing }: Page, waitedMs: number): string {

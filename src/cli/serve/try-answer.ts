@@ -2,7 +2,7 @@ import { LIMITS } from '../../base/limits.js';
 import { referencedWindow } from '../../page/referenced-window.js';
 import { estimateTokens } from '../../page/token-estimate.js';
 import { pageMarkdown } from '../page-markdown.js';
-import { type Answer, jsonAnswer, type Reading } from './answer.js';
+import { type Answer, jsonAnswer, type Reading, warningsOf } from './answer.js';
 import { makeTree } from './tree-maker.js';
 import type { TryResult } from './try-page/try-result.js';
 
@@ -17,6 +17,7 @@ export async function tryAnswer({ page, options, waitedMs }: Reading, signal: Ab
   const result: TryResult = {
     page: {
       ...facts,
+      warnings: warningsOf(page),
       links: links.slice(0, SHOWN),
       images: images.slice(0, SHOWN),
       ...(window.nextOffset !== undefined && { nextOffset: window.nextOffset }),

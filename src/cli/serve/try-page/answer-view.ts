@@ -1,6 +1,6 @@
 import { factsView } from './facts-view.js';
 import { linkView, markdownView } from './markdown-view.js';
-import { count, readable } from './readable.js';
+import { count, readable, readableSource } from './readable.js';
 import { timingBar } from './timing-bar.js';
 import type { TryResult } from './try-result.js';
 import { card, make } from './views.js';
@@ -18,7 +18,7 @@ export function answerView(result: TryResult, actions: AnswerActions): HTMLEleme
     tree === undefined
       ? [make('p', { class: 'none' }, 'This text could not be rendered in time; its source is whole.')]
       : markdownView(tree);
-  const source = make('pre', { class: 'source' }, markdown);
+  const source = make('pre', { class: 'source' }, readableSource(markdown));
   const copy = button('Copy', () => actions.copy(markdown));
   return [
     head(result),
