@@ -140,6 +140,17 @@ describe('GET /read?url=…', () => {
     expect(await (await fetch(query('/parts', '&exclude=%23b'))).text()).not.toContain('Second');
   });
 
+  it('gives a model’s share: fenced, and as long as one answer', async () => {
+    const response = await fetch(query('/long', '&format=tool'));
+    const printed = await runCli([
+      ...['read', `${site.origin}/long`, '--reader', 'http', '--allow-private', site.host, '--format', 'tool'],
+    ]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const boundary = /[0-9a-f]{8,}/g;
+    expect((await response.text()).replace(boundary, '')).toBe(printed.stdout.replace(boundary, ''));
+    expect(Number(response.headers.get('x-pageward-next-offset'))).toBeGreaterThan(19_000);
+  });
+
   it('reads anew where it is told to', async () => {
     const hits = (): number => site.hits.filter((hit) => hit === 'GET /parts?fresh').length;
     await fetch(query('/parts?fresh', ''));
@@ -251,7 +262,7 @@ describe('the server', () => {
       version: expect.stringMatching(/^\d/),
       inFlight: expect.any(Number),
       queued: 0,
-      browser: false,
+      browser: 'off',
     });
   });
 
@@ -331,6 +342,16 @@ it('reads as many pages at a time as it may, lets some wait, and sends the other
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
   expect(most).toBe(3);
   await slow.close();
+});
+
+it('says that the browser is missing, where a page needs one', async () => {
+  await using bare = await startServe(['--allow-private', site.host], {
+    env: { PAGEWARD_BROWSER_PATH: '/nowhere/chromium' },
+  });
+  expect(await (await fetch(`${bare.origin}health`)).json()).toMatchObject({ browser: 'missing' });
+  expect((await fetch(`${bare.origin}${site.origin}/`)).status).toBe(200);
+  const response = await fetch(`${bare.origin}read?url=${site.origin}/&reader=browser`);
+  expect([response.status, response.headers.get('x-pageward-error')]).toEqual([503, 'BROWSER_MISSING']);
 });
 
 describe('a token', () => {

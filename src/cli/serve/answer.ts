@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../../base/limits.js';
 import { redactUrl } from '../../base/url.js';
 import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
 import { READ_PLAINLY } from '../../reader/needs-browser.js';
-import { oneLine } from '../../tools/page-text.js';
+import { oneLine, pageWindow, renderPage } from '../../tools/page-text.js';
 import { pageMarkdown } from '../page-markdown.js';
 import { type Format, MEDIA_TYPES } from './format.js';
 import type { Problem } from './problem.js';
@@ -95,11 +96,15 @@ export function problemAnswer(problem: Problem, format?: Format): Answer {
 }
 
 function bodyOf({ page, options }: Reading): Body {
-  const { format, offset = 0, maxChars = Number.POSITIVE_INFINITY } = options;
+  const { format, offset = 0, maxChars = format === 'tool' ? LIMITS.maxChars : Number.POSITIVE_INFINITY } = options;
   const mediaType = MEDIA_TYPES[format];
   if (format === 'html' && page.html !== undefined) return { body: page.html, mediaType };
   if (format === 'png' && page.screenshot !== undefined) {
     return { body: Buffer.from(page.screenshot.base64, 'base64'), mediaType };
+  }
+  if (format === 'tool') {
+    const shown = pageWindow(page, { images: options.images ?? false, offset, maxChars });
+    return { body: `${renderPage(shown, { maxChars })}\n`, mediaType, nextOffset: shown.nextOffset };
   }
   const window = referencedWindow(page.text, offset, maxChars);
   const { nextOffset } = window;

@@ -131,10 +131,10 @@ async function read(
 }
 
 /** Whoever does not know the token learns that there is a server, and no more. */
-function healthAnswer({ queue, readers }: DeskOptions, isKnown: boolean): Answer {
+async function healthAnswer({ queue, readers }: DeskOptions, isKnown: boolean): Promise<Answer> {
+  if (!isKnown) return jsonAnswer({ status: 'ok' });
   const { inFlight, queued } = queue;
-  const facts = { version: VERSION, inFlight, queued, browser: readers.hasBrowser };
-  return jsonAnswer({ status: 'ok', ...(isKnown && facts) });
+  return jsonAnswer({ status: 'ok', version: VERSION, inFlight, queued, browser: await readers.browser() });
 }
 
 function inquiryOf(request: IncomingMessage, signal: AbortSignal): Inquiry {

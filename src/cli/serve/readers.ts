@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.js';
+import { locateBrowser } from '../../browser/locate.js';
 import type { Guard } from '../../guard/guard.js';
 import { AutoReader } from '../../reader/auto-reader.js';
 import { BrowserReader } from '../../reader/browser-reader.js';
@@ -11,8 +12,8 @@ import { type RequestOptions, tasksIn } from './request-options.js';
 
 /** The readers that requests choose from, under one guard and with one browser, which starts when a page first needs it. */
 export interface Readers {
-  /** Whether there is a browser to choose. */
-  readonly hasBrowser: boolean;
+  /** What requests that need a browser can expect; looks at files only. */
+  browser(): Promise<'off' | 'missing' | 'found'>;
   /** @throws UsageError `INVALID_OPTION` for a browser, or what needs one, where there is none or another reader is wanted */
   choose(options: RequestOptions): PageReader;
   close(): Promise<void>;
@@ -24,7 +25,7 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   const http = new HttpReader(readerOptionsOf(values, guard));
   if (preferred === 'http') {
     return {
-      hasBrowser: false,
+      browser: async () => 'off',
       choose({ reader = 'http', ...options }) {
         const [wanted] = [...(reader === 'http' ? [] : [`reader ${reader}`]), ...tasksIn(options)];
         if (wanted === undefined) return http;
@@ -41,7 +42,13 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   const { timeout } = values;
   const readers = { http, browser, auto: new AutoReader({ http, browser, ...(timeout && { timeoutMs: timeout }) }) };
   return {
-    hasBrowser: true,
+    async browser() {
+      const { browserPath } = values;
+      return locateBrowser(browserPath === undefined ? {} : { browserPath }).then(
+        () => 'found',
+        () => 'missing',
+      );
+    },
     choose({ reader = preferred, ...options }) {
       const [wanted] = reader === 'http' ? tasksIn(options) : [];
       if (wanted === undefined) return readers[reader];

@@ -29,9 +29,9 @@ it('what needs a browser is not asked of a reader without one', () => {
   }
 });
 
-it('a server without a browser has none for any request', () => {
+it('a server without a browser has none for any request', async () => {
   const readers = readersOf('http');
-  expect(readers.hasBrowser).toBe(false);
+  expect(await readers.browser()).toBe('off');
   expect(readers.choose({}).rendersJavaScript).toBe(false);
   for (const options of [{ reader: 'auto' }, { reader: 'browser' }, { format: 'png' }] as const) {
     expect(() => readers.choose(options)).toThrow(invalid);
