@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type Browser, test as base, chromium, expect, type Page } from '@playwright/test';
 import { locateBrowser } from '#src/browser/locate.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
@@ -34,6 +36,13 @@ ${'x'.repeat(3_000)} ${'https://example.com/'.repeat(40)}
 ${'- deep\n'.repeat(300)}
 `;
 
+interface Running {
+  readonly site: TestServer;
+  readonly server: ServeCli;
+  /** Requests of pages that the site leaves open. */
+  readonly hung: ServerResponse[];
+}
+
 interface Rig {
   readonly site: TestServer;
   readonly server: ServeCli;
@@ -45,7 +54,7 @@ interface Rig {
   readonly incidents: string[];
 }
 
-const test = base.extend<Rig, { viewer: Browser; running: { site: TestServer; server: ServeCli } }>({
+const test = base.extend<Rig, { viewer: Browser; running: Running }>({
   viewer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted off the pattern.
     async ({}, use) => {
@@ -69,18 +78,22 @@ const test = base.extend<Rig, { viewer: Browser; running: { site: TestServer; se
         }, 50);
       </script>`;
       const evilTitle = '<title>\u202eevil\u202c &lt;img src=x onerror=alert(1)&gt; </title>';
-      const site = await serve(
-        routes({
-          '/js': `<title>Made by scripts</title><body>${late}`,
-          '/plain': `<title>Plain</title><main><h1>Plain</h1><p>${SENTENCE}</p></main>`,
-          '/evil': `${evilTitle}<meta name="description" content="<script>alert(1)</script>"><main><p>${SENTENCE}</p></main>`,
-          '/hostile.md': { headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: HOSTILE },
-          '/long.md': { headers: { 'content-type': 'text/markdown' }, body: `${SENTENCE}\n\n`.repeat(2_000) },
-          '/elsewhere': '<title>Elsewhere</title><body>',
-        }),
-      );
+      const hung: ServerResponse[] = [];
+      const pages = routes({
+        '/js': `<title>Made by scripts</title><body>${late}`,
+        '/plain': `<title>Plain</title><main><h1>Plain</h1><p>${SENTENCE}</p></main>`,
+        '/evil': `${evilTitle}<meta name="description" content="<script>alert(1)</script>"><main><p>${SENTENCE}</p></main>`,
+        '/hostile.md': { headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: HOSTILE },
+        '/long.md': { headers: { 'content-type': 'text/markdown' }, body: `${SENTENCE}\n\n`.repeat(2_000) },
+        '/hanging': `<title>Hanging</title><main><p>${SENTENCE}</p></main><script>fetch('/hang')</script>`,
+        '/elsewhere': '<title>Elsewhere</title><body>',
+      });
+      const site = await serve((request, response) => {
+        if (request.url === '/hang') hung.push(response);
+        else pages(request, response);
+      });
       const server = await startServe(['--allow-private', site.host, '--verbose']);
-      await use({ site, server });
+      await use({ site, server, hung });
       await server.stop();
       await site.close();
     },
@@ -295,6 +308,20 @@ test('stops when it is told to', async ({ page, server, site }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('status')).toHaveText('Stopped.');
   await server.said(/try\/read .*waitFor=20000.* 499 /);
+});
+
+test('closes the tab of a client that goes', async ({ server, site, running: { hung } }) => {
+  const leaving = new AbortController();
+  const url = `${server.origin}read?url=${site.origin}/hanging&reader=browser&waitFor=%23never`;
+  const reading = fetch(url, { signal: leaving.signal });
+  await expect.poll(() => hung.length, { timeout: 20_000 }).toBe(1);
+  const [request] = hung;
+  if (request === undefined) throw new Error('the page asked for nothing');
+  const closed = once(request, 'close');
+  leaving.abort();
+  await expect(reading).rejects.toThrow();
+  await closed;
+  expect(await (await fetch(`${server.origin}health`)).json()).toMatchObject({ inFlight: 0, browser: 'found' });
 });
 
 test('asks for the token where there is one', async ({ page, site, incidents }) => {

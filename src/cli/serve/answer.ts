@@ -120,11 +120,15 @@ interface Body {
   readonly nextOffset?: number | undefined;
 }
 
+/** Clients take 16 kB of headers, all together. A longer address is in the Page. */
+const HEADER_CHARS = 4_000;
+
 /** What of a page is of use before its text is read, safe in a header whatever a site put there. */
 function factsOf(page: Page): Record<string, string> {
   const title = oneLine(page.title);
+  const url = redactUrl(page.url).replace(/[^!-~]/gu, encodeURIComponent);
   return {
-    'x-pageward-url': redactUrl(page.url).replace(/[^!-~]/gu, encodeURIComponent),
+    ...(url.length <= HEADER_CHARS && { 'x-pageward-url': url }),
     'x-pageward-status': String(page.statusCode),
     'x-pageward-rendered': String(page.rendered ?? false),
     'x-pageward-warnings': String(warningsOf(page).length),

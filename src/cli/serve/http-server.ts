@@ -116,7 +116,9 @@ function problemOfClient({ code, rawPacket }: ClientError): Problem {
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   if (response.destroyed) return;
   response.setTimeout(LIMITS.serveStalledMs, () => response.destroy());
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  // Of a 304 it would be the length of what is not sent (RFC 9110 8.6).
+  const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
 
