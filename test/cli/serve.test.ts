@@ -27,6 +27,7 @@ beforeAll(async () => {
       '/long': { headers: { 'content-type': 'text/plain' }, body: 'word '.repeat(10_000) },
       '/gone': { status: 404, body: '<p>Nothing is here any more.</p>' },
       '/evil': { body: '<title>a\r\nSet-Cookie: x=1</title><script>alert(1)</script><p>Some words here.</p>' },
+      '/whole': `<title>The tide tables | Port</title><nav><a href="/">Home</a></nav><article><h1>The tide tables</h1>${WORDS}</article>`,
       '/parts': '<title>P</title><main><p id="a">First part.</p><p id="b">Second part.</p></main>',
       '/inside': { status: 302, headers: { location: 'http://169.254.169.254/' } },
     })(request, response);
@@ -149,6 +150,13 @@ describe('GET /read?url=…', () => {
     const boundary = /[0-9a-f]{8,}/g;
     expect((await response.text()).replace(boundary, '')).toBe(printed.stdout.replace(boundary, ''));
     expect(Number(response.headers.get('x-pageward-next-offset'))).toBeGreaterThan(19_000);
+  });
+
+  it('gives all that can be seen, and its title once', async () => {
+    const text = await (await fetch(query('/whole', '&content=full'))).text();
+    expect(text).toMatch(/^\[Home\].*# The tide tables\n/s);
+    expect(text.match(/The tide tables/g)).toHaveLength(1);
+    expect(await (await fetch(query('/whole', ''))).text()).toMatch(/^# The tide tables\n/);
   });
 
   it('reads anew where it is told to', async () => {
