@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type Browser, test as base, chromium, expect, type Page } from '@playwright/test';
 import { locateBrowser } from '#src/browser/locate.js';
+import { Arrivals } from '../support/arrivals.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
 import { type ServeCli, startServe } from '../support/serve-cli.js';
 
@@ -40,7 +41,7 @@ interface Running {
   readonly site: TestServer;
   readonly server: ServeCli;
   /** Requests of pages that the site leaves open. */
-  readonly hung: ServerResponse[];
+  readonly hung: Arrivals<ServerResponse>;
 }
 
 interface Rig {
@@ -78,7 +79,7 @@ const test = base.extend<Rig, { viewer: Browser; running: Running }>({
         }, 50);
       </script>`;
       const evilTitle = '<title>\u202eevil\u202c &lt;img src=x onerror=alert(1)&gt; </title>';
-      const hung: ServerResponse[] = [];
+      const hung = new Arrivals<ServerResponse>();
       const pages = routes({
         '/js': `<title>Made by scripts</title><body>${late}`,
         '/plain': `<title>Plain</title><main><h1>Plain</h1><p>${SENTENCE}</p></main>`,
@@ -89,7 +90,7 @@ const test = base.extend<Rig, { viewer: Browser; running: Running }>({
         '/elsewhere': '<title>Elsewhere</title><body>',
       });
       const site = await serve((request, response) => {
-        if (request.url === '/hang') hung.push(response);
+        if (request.url === '/hang') hung.put(response);
         else pages(request, response);
       });
       const server = await startServe(['--allow-private', site.host, '--verbose']);
@@ -314,9 +315,7 @@ test('closes the tab of a client that goes', async ({ server, site, running: { h
   const leaving = new AbortController();
   const url = `${server.origin}read?url=${site.origin}/hanging&reader=browser&waitFor=%23never`;
   const reading = fetch(url, { signal: leaving.signal });
-  await expect.poll(() => hung.length, { timeout: 20_000 }).toBe(1);
-  const [request] = hung;
-  if (request === undefined) throw new Error('the page asked for nothing');
+  const request = await hung.take();
   const closed = once(request, 'close');
   leaving.abort();
   await expect(reading).rejects.toThrow();

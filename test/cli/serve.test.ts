@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Arrivals } from '../support/arrivals.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
 import { runCli } from '../support/run-cli.js';
 import { exchange, type ServeCli, startServe } from '../support/serve-cli.js';
@@ -11,13 +12,13 @@ const WORDS = '<p>The harbour town woke slowly that morning, and the fishermen h
 
 let site: TestServer;
 let server: ServeCli;
-/** Requests to `/held…` that the test has not answered yet. */
-const held: ServerResponse[] = [];
+/** Requests to `/held…`, for the test to answer. */
+const held = new Arrivals<ServerResponse>();
 
 beforeAll(async () => {
   site = await serve((request, response) => {
     if (request.url?.startsWith('/held')) {
-      held.push(response);
+      held.put(response);
       return;
     }
     routes({
@@ -259,6 +260,7 @@ describe('a request that gets no page', () => {
 
   it('is 504 when the page does not come in time', async () => {
     const response = await fetch(query('/held-late', '&timeout=150'));
+    await held.take();
     expect([response.status, response.headers.get('x-pageward-error')]).toEqual([504, 'TIMEOUT']);
   });
 });
@@ -300,9 +302,7 @@ describe('the server', () => {
   it('ends the reading when its client goes', async () => {
     const leaving = new AbortController();
     const reading = fetch(at('/held-for-ever'), { signal: leaving.signal });
-    while (!site.hits.includes('GET /held-for-ever')) await new Promise((resolve) => setImmediate(resolve));
-    const response = held.at(-1);
-    if (response === undefined) throw new Error('the site was not asked');
+    const response = await held.take();
     const cut = once(response, 'close');
     leaving.abort();
     await expect(reading).rejects.toThrow();
@@ -314,7 +314,7 @@ describe('the server', () => {
 });
 
 it('reads as many pages at a time as it may, lets some wait, and sends the others away', async () => {
-  const waiting: ServerResponse[] = [];
+  const waiting = new Arrivals<ServerResponse>();
   let most = 0;
   let open = 0;
   const slow = await serve((_, response) => {
@@ -323,31 +323,28 @@ it('reads as many pages at a time as it may, lets some wait, and sends the other
     response.on('close', () => {
       open -= 1;
     });
-    waiting.push(response);
+    waiting.put(response);
   });
   await using busy = await startServe([
     ...['--reader', 'http', '--allow-private', slow.host],
     ...['--concurrency', '3', '--queue', '7'],
   ]);
-  const answers = Array.from({ length: 50 }, (_, n) => fetch(`${busy.origin}${slow.origin}/${n}`));
-  const statuses: number[] = [];
-  let retryAfter: string | null = null;
-  const all = answers.map(async (answer) => {
-    const response = await answer;
-    statuses.push(response.status);
-    if (response.status === 429) retryAfter = response.headers.get('retry-after');
-    await response.text();
-  });
-  while (statuses.length < 40 || waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
-  expect(statuses).toEqual(Array.from({ length: 40 }, () => 429));
-  expect(retryAfter).toMatch(/^[1-9]\d*$/);
-  expect(await (await fetch(`${busy.origin}health`)).json()).toMatchObject({ inFlight: 3, queued: 7 });
-  for (let served = 0; served < 10; served += 1) {
-    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    waiting.shift()?.writeHead(200, { 'content-type': 'text/plain' }).end('read');
+  const answers = new Arrivals<Response>();
+  for (let n = 0; n < 50; n += 1) {
+    void fetch(`${busy.origin}${slow.origin}/${n}`).then((answer) => answers.put(answer));
   }
-  await Promise.all(all);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  for (let n = 0; n < 40; n += 1) {
+    const { status, headers } = await answers.take();
+    expect([status, headers.get('x-pageward-error')]).toEqual([429, 'BUSY']);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+  const reading = await Promise.all([waiting.take(), waiting.take(), waiting.take()]);
+  expect(await (await fetch(`${busy.origin}health`)).json()).toMatchObject({ inFlight: 3, queued: 7 });
+  for (let n = 0; n < 10; n += 1) {
+    const response = reading.shift() ?? (await waiting.take());
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('read');
+    expect((await answers.take()).status).toBe(200);
+  }
   expect(most).toBe(3);
   await slow.close();
 });
@@ -406,28 +403,26 @@ describe('starting and stopping', () => {
 
   it('lets the reads under way end when it is stopped, and takes no more', async () => {
     const own = await startServe(['--reader', 'http', '--allow-private', site.host]);
-    const before = held.length;
     const reading = fetch(`${own.origin}${site.origin}/held-at-the-end`);
-    while (held.length === before) await new Promise((resolve) => setImmediate(resolve));
+    const response = await held.take();
     const stopped = own.stop();
     const isTaken = () =>
       fetch(`${own.origin}health`).then(
         ({ ok }) => ok,
         () => false,
       );
-    while (await isTaken()) await new Promise((resolve) => setImmediate(resolve));
-    held.at(-1)?.writeHead(200, { 'content-type': 'text/plain' }).end('the last words');
-    const response = await reading;
-    expect(await response.text()).toBe('the last words\n');
-    expect(response.headers.get('connection')).toBe('close');
+    while (await isTaken());
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('the last words');
+    const answer = await reading;
+    expect(await answer.text()).toBe('the last words\n');
+    expect(answer.headers.get('connection')).toBe('close');
     expect((await stopped).code).toBe(130);
   });
 
   it('cuts what does not end', async () => {
     const own = await startServe(['--reader', 'http', '--allow-private', site.host]);
-    const before = held.length;
     const reading = fetch(`${own.origin}${site.origin}/held-past-the-end`);
-    while (held.length === before) await new Promise((resolve) => setImmediate(resolve));
+    await held.take();
     await Promise.all([expect(reading).rejects.toThrow(), own.stop()]);
   });
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { Answer } from '#src/cli/serve/answer.js';
 import { type ListenOptions, listen, type RunningServer } from '#src/cli/serve/http-server.js';
+import { Arrivals } from '../../support/arrivals.js';
 import { exchange } from '../../support/serve-cli.js';
 
 const WELL: Answer = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'well' };
@@ -51,27 +51,22 @@ it('survives an answer that cannot be sent', async () => {
 });
 
 it('tells who answers that nobody waits any more', async () => {
-  const abandoned: string[] = [];
-  let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const begun = new Arrivals<string>();
+  const abandoned = new Arrivals<string>();
   const { port } = await start({
-    respond: (request, signal) =>
+    respond: ({ url = '' }, signal) =>
       new Promise((_, reject) => {
-        begin();
+        begun.put(url);
         signal.addEventListener('abort', () => {
-          abandoned.push(request.url ?? '');
+          abandoned.put(url);
           reject(signal.reason);
         });
       }),
   });
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /left HTTP/1.1\r\nHost: localhost\r\n\r\n'));
-  await begun;
+  expect(await begun.take()).toBe('/left');
   socket.destroy();
-  await once(socket, 'close');
-  while (abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  expect(abandoned).toEqual(['/left']);
+  expect(await abandoned.take()).toBe('/left');
 });
 
 it('says why it cannot listen', async () => {
