@@ -110,6 +110,7 @@ export {
 } from './tools/human-channel.js';
 export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
 export type { FetchedPage } from './tools/page-text.js';
+export type { Structure, StructuredOutput } from './tools/structured-output.js';
 export {
   type AnyTool,
   type Tool,

@@ -95,6 +95,19 @@ export const LIMITS = {
   /** After the silence the spacing is doubled for so long. */
   searchCareMs: 600_000,
 
+  /** `pageward mcp --http`: where it listens. */
+  mcpPort: 8_931,
+  /** Of an MCP server: calls of tools at work at once, requests over HTTP under way at once, and bytes of one message. */
+  mcpConcurrency: 16,
+  mcpRequests: 64,
+  mcpMessageBytes: 4_000_000,
+  /** Clients with a session over HTTP, and how long one may be silent. */
+  mcpSessions: 100,
+  mcpSessionIdleMs: 1_800_000,
+  /** Images that are shown with one answer, and bytes of one. */
+  mcpImages: 5,
+  mcpImageBytes: 1_000_000,
+
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,
   subresourceRequests: 500,

@@ -3,6 +3,7 @@ import {
   CHECK_FLAGS,
   DOCTOR_FLAGS,
   EXTRACT_FLAGS,
+  MCP_FLAGS,
   READ_FLAGS,
   SEARCH_FLAGS,
   SERVE_FLAGS,
@@ -45,6 +46,12 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./serve.js')).serve,
   }),
   command({
+    name: 'mcp',
+    summary: 'serve the tools to a client of the Model Context Protocol',
+    flags: MCP_FLAGS,
+    load: async () => (await import('./mcp.js')).mcp,
+  }),
+  command({
     name: 'setup',
     summary: 'get a browser, unless there is one',
     flags: SETUP_FLAGS,
@@ -55,6 +62,12 @@ export const COMMANDS: readonly Command[] = [
     summary: 'test what Pageward needs on this machine, with a cure for each fault',
     flags: DOCTOR_FLAGS,
     load: async () => (await import('./doctor.js')).doctor,
+  }),
+  command({
+    name: 'skill',
+    summary: 'print where the skill for coding agents is, to copy it',
+    flags: {},
+    load: async () => (await import('./skill.js')).skill,
   }),
 ];
 

@@ -63,7 +63,12 @@ async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJ
   };
 }
 
-async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
+/**
+ * A reader of the kind that the flags ask for, with all that they say once for all of its reads.
+ *
+ * @throws UsageError `INVALID_OPTION`
+ */
+export async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const { reader = 'auto' } = values;
   if (reader === 'http') {
     const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);

@@ -16,7 +16,8 @@ const LAYERS: Record<string, readonly string[]> = {
   report: ['crawl', 'page', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
   adapters: ['tools', 'hosted', 'page', 'base'],
-  mcp: ['tools', 'base'],
+  // Of the reader the type of a loader only: whoever makes the server hands one in.
+  mcp: ['tools', 'reader', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };
 
@@ -37,6 +38,9 @@ const DOORS: Record<string, string> = {
   'mdast-util-from-markdown': 'cli/serve/markdown-tree.ts',
   'mdast-util-gfm': 'cli/serve/markdown-tree.ts',
   'micromark-extension-gfm': 'cli/serve/markdown-tree.ts',
+  '@modelcontextprotocol/server': 'mcp/protocol.ts',
+  '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
+  '@modelcontextprotocol/node': 'mcp/http-transport.ts',
 };
 
 /** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
