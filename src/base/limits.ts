@@ -106,7 +106,7 @@ export const LIMITS = {
   alternates: 100,
 
   /** Words by which the wording of a text is compared with that of others. */
-  fingerprintWords: 20_000,
+  fingerprintWords: 10_000,
 
   /** A crawl reads no longer URLs, and none with more segments in its path: nobody makes them by hand. */
   crawlUrlChars: 2_000,

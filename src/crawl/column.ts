@@ -3,7 +3,10 @@ type Numbers = Int32Array | Uint32Array | Float64Array | Uint8Array;
 /** Room to begin with. */
 export const FIRST_ROOM = 64;
 
-/** `column` with room for `length` numbers: itself, or a copy half as large again, so that appending costs the same on average however long it is. */
+/**
+ * `column` with room for `length` numbers: itself, or a copy half as large again, so that appending costs the same on
+ * average however long it is.
+ */
 export function withRoom<T extends Numbers>(column: T, length: number): T;
 export function withRoom(column: Numbers, length: number): Numbers {
   if (length <= column.length) return column;

@@ -2,7 +2,10 @@ import { numberHash } from './text-hash.js';
 
 /** So many dates of one calendar are read, however they are linked: some years of months. */
 const LEAST_DATES = 100;
-/** And those beyond only while a page that is no such date leads there in so many steps: an archive lists its months, a calendar leads from one to the next. */
+/**
+ * And those beyond only while a page that is no such date leads there in so many steps: an archive lists its months,
+ * a calendar leads from one to the next.
+ */
 const STEPS = 24;
 
 interface Step {
@@ -46,11 +49,15 @@ const YEAR = String.raw`(?:1[89]|2\d)\d\d`;
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 /**
- * Dates as they stand in paths and values: `2026/12/01`, `2026-12`, `2026-W49`, `20261201`, `01-12-2026`, `12/2026`, each with a time or
- * without. Never a year alone: numbers of pages look the same.
+ * Dates as they stand in paths and values: `2026/12/01`, `2026-12`, `2026-W49`, `20261201`, `01-12-2026`, `12/2026`,
+ * each with a time or without. Never a year alone: numbers of pages look the same.
  */
 const DATE = new RegExp(
-  String.raw`(?<=[/=])(?:${YEAR}[-/.](?:W\d\d|${MONTH}(?:[-/.]${DAY})?)|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:${DAY}[-/.])?${MONTH}[-/.]${YEAR})(?:T[\d:%A-Z]*)?(?=[/&?#]|$)`,
+  [
+    String.raw`(?<=[/=])(?:${YEAR}[-/.](?:W\d\d|${MONTH}(?:[-/.]${DAY})?)`,
+    String.raw`${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`,
+    String.raw`(?:${DAY}[-/.])?${MONTH}[-/.]${YEAR})(?:T[\d:%A-Z]*)?(?=[/&?#]|$)`,
+  ].join('|'),
   'g',
 );
 /** Numbers that are dates by the name of their parameter. */

@@ -3,7 +3,10 @@ import { numberHash } from './text-hash.js';
 
 /** Combinations of parameters that are read of one path in any case. */
 const LEAST_COMBINATIONS = 200;
-/** And as many times more combinations than values make a path one whose parameters are combined freely: there is no end to that. */
+/**
+ * And as many times more combinations than values make a path one whose parameters are combined freely: there is no
+ * end to that.
+ */
 const RATIO = 4;
 /** Parameters that lead through one list: they make no new combination. */
 const PAGING = /^(?:p|pg|page|paged|pageno|page_?num(?:ber)?|start|offset|skip|from|seite)$/i;
@@ -14,8 +17,8 @@ interface PathCounts {
 }
 
 /**
- * Finds lists that are filtered and sorted by parameters: paths of which far more combinations are linked than there are values to
- * combine. A path with one number for each page (`?f=2&t=17`) has as many values as combinations.
+ * Finds lists that are filtered and sorted by parameters: paths of which far more combinations are linked than there
+ * are values to combine. A path with one number for each page (`?f=2&t=17`) has as many values as combinations.
  */
 export class Facets {
   readonly #seen = new HashIndex();
@@ -34,6 +37,8 @@ export class Facets {
   keep(key: string): void {
     const query = queryOf(key);
     if (query === undefined) return;
+    // Most paths have one combination, and need no counts.
+    if (this.#seen.add(query.path)) return;
     const path = numberHash(query.path);
     const counts = this.#paths.get(path) ?? { combinations: 0, values: 0 };
     this.#paths.set(path, counts);

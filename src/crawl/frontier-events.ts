@@ -22,7 +22,7 @@ export interface ScoredLink extends FoundLink {
 /** Why a URL is not read. */
 export type SkipReason =
   | OutOfScope
-  /** Not a URL of the web: `mailto:` and the like, or none at all. */
+  /** Not a URL of the web: `mailto:` and the like, none at all, or one with a password, which is never followed. */
   | 'not-web'
   /** Further from the seeds than `maxDepth`, by every way known. */
   | 'too-deep'
@@ -52,8 +52,9 @@ export interface LinkDecision {
   /** The normal form: the name of the URL in every later event. Absent for what is not of the web. */
   readonly key?: string;
   /**
-   * `queued`: it will be handed out. `known`: it had been met before. `held`: it may yet be: a place within a page (`#/…`) waits for
-   * the verdict whether such places are pages; what is too deep, for a shorter way to it. `skipped`: it will not be read.
+   * `queued`: it will be handed out. `known`: it had been met before. `held`: it may yet be: a place within a page
+   * (`#/…`) waits for the verdict whether such places are pages; what is too deep, for a shorter way to it.
+   * `skipped`: it will not be read.
    */
   readonly verdict: 'queued' | 'known' | 'held' | 'skipped';
   readonly reason?: SkipReason;
@@ -115,7 +116,10 @@ export type Judgement = {
       readonly by: 'redirect' | 'canonical' | 'content' | 'anchor';
     }
   | {
-      /** A redirect led out of scope, or to a host that has its pages: it does not count, and its links are not followed. */
+      /**
+       * A redirect led out of scope, or to a host that has its pages: it does not count, and its links are not
+       * followed.
+       */
       readonly verdict: 'outside';
       readonly reason: OutOfScope | 'not-web' | 'max-pages-per-host';
     }

@@ -7,7 +7,6 @@ import type {
   FrontierCounts,
   FrontierSnapshot,
   Handout,
-  LinkDecision,
   PageFacts,
   PageVerdict,
   SkippedUrl,
@@ -21,12 +20,12 @@ import type { Trap } from './traps.js';
 export type { FrontierOptions } from './frontier-options.js';
 
 /**
- * Decides what a crawl reads next, and what it need not read. Pure: no I/O, no clock, no chance; what it knows, it knows
- * from the events it is told, so that the same events in the same order give the same frontier: that is how a journal
- * brings it back. `next` only looks, and is no event.
+ * Decides what a crawl reads next, and what it need not read. Pure: no I/O, no clock, no chance; what it knows, it
+ * knows from the events it is told, so that the same events in the same order give the same frontier: that is how a
+ * journal brings it back. `next` only looks, and is no event.
  *
- * Events: `seeded`, `listed`, `discovered`, `started`, `finished`, `failed`, `released`. Keys are those of
- * {@link LinkDecision} and {@link Handout}.
+ * Events: `seeded`, `listed`, `discovered`, `started`, `finished`, `failed`, `released`. Keys are those of the
+ * decisions on links, and of what is handed out.
  */
 export class Frontier {
   readonly #maxPages: number;
@@ -69,8 +68,8 @@ export class Frontier {
   }
 
   /**
-   * What to read next; undefined when there is nothing that may be started now: nothing waits, the limits are reserved, or no
-   * host is ready. Changes nothing: `started` does.
+   * What to read next; undefined when there is nothing that may be started now: nothing waits, the limits are
+   * reserved, or no host is ready. Changes nothing: `started` does.
    *
    * @param isReady whether a host may be asked now; default: all may.
    */
@@ -88,8 +87,9 @@ export class Frontier {
   }
 
   /**
-   * A URL is being read: it is not handed out again, and what it may become is reserved. Also of one that does not wait (any
-   * more): a journal that has reads only as they ended tells of their starts late, when others may have led to them.
+   * A URL is being read: it is not handed out again, and what it may become is reserved. Also of one that does not wait
+   * any more: a journal that has reads only as they ended tells of their starts late, when others may have led to them.
+   * It brings back the same pages but for redirects to what was being read; a journal with the starts brings back all.
    */
   started(key: string): void {
     const id = this.#idOf(key);
@@ -157,7 +157,10 @@ export class Frontier {
     return this.#intake.skips.traps.list();
   }
 
-  /** All that may be read, and what became of it, as plain JSON: so that two frontiers can be compared, and one looked into. */
+  /**
+   * All that may be read, and what became of it, as plain JSON: so that two frontiers can be compared, and one looked
+   * into.
+   */
   snapshot(): FrontierSnapshot {
     const { table } = this.#intake;
     const urls = Array.from({ length: table.size }, (_, id) => ({

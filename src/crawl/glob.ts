@@ -13,9 +13,9 @@ export interface Glob {
 }
 
 /**
- * Reads a glob: `*` stands for any characters within a segment, `**` as a whole segment for any number of segments, everything
- * else for itself, `?` too: it begins a pattern of the query. It begins with `/` (a path on any host), `//host/` or
- * `https://host/`; else it matches at any depth: `*.pdf` is `/**\/*.pdf`. `/docs/**` has `/docs` itself.
+ * Reads a glob: `*` stands for any characters within a segment, `**` as a whole segment for any number of segments,
+ * everything else for itself, `?` too: it begins a pattern of the query. It begins with `/` (a path on any host),
+ * `//host/` or `https://host/`; else it matches at any depth: `*.pdf` is `/**\/*.pdf`. `/docs/**` has `/docs` itself.
  */
 export function parseGlob(pattern: string): Glob {
   const [, scheme, host, rest = ''] = /^(?:(?:([^:/?]*):)?\/\/([^/?]*))?(.*)$/s.exec(pattern) ?? [];

@@ -2,8 +2,8 @@ import { FIRST_ROOM } from './column.js';
 import { numberHash } from './text-hash.js';
 
 /**
- * A whole number for each of many texts, which are kept by their 53-bit hashes alone: some 20 bytes each. That two of a million
- * texts are taken for one has a chance of one in ten thousand.
+ * A whole number for each of many texts, which are kept by their 53-bit hashes alone: some 20 bytes each. That two of
+ * a million texts are taken for one has a chance of one in ten thousand.
  */
 export class HashIndex {
   #hashes = new Float64Array(FIRST_ROOM);

@@ -1,11 +1,13 @@
-/** So many places of a page are read before all of them are taken for anchors: the first may be what the page shows anyway. */
+/**
+ * So many places of a page are read before all of them are taken for anchors: the first may be what the page shows
+ * anyway.
+ */
 const SAMPLES = 3;
 /** After so many pages of a host whose places were anchors, and none whose were pages, no more are asked. */
 const ANCHORED_PAGES = 10;
 
 /** What is known of the places within one page. */
 interface Places {
-  readonly base: number;
   readonly host: number;
   readonly held: number[];
   verdict?: 'routes' | 'anchors';
@@ -27,8 +29,9 @@ export interface PlacesVerdict {
 const NOTHING: PlacesVerdict = { routes: [], anchors: [] };
 
 /**
- * Judges whether the places that links name within a page (`#/…`, `#!…`) are pages that its program shows, or anchors: a few are read, and when one of
- * them has another content than the page, all are pages. URLs are whole numbers.
+ * Judges whether the places that links name within a page (`#/…`, `#!…`) are pages that its program shows, or
+ * anchors: a few are read, and when one of them has another content than the page, all are pages. URLs are whole
+ * numbers.
  */
 export class HashRoutes {
   readonly #places = new Map<number, Places>();
@@ -50,7 +53,10 @@ export class HashRoutes {
     return 'hold';
   }
 
-  /** A URL has ended: what becomes of the places held for it. `content`: the URL that has its content; none if it cannot be compared. */
+  /**
+   * A URL has ended: what becomes of the places held for it. `content`: the URL that has its content; none if it
+   * cannot be compared.
+   */
   ended(id: number, content: number | undefined): PlacesVerdict {
     const ofSample = this.#pageOfSample.get(id);
     return ofSample === undefined ? this.settle(id, content) : this.#sampled(ofSample, id, content);
@@ -96,7 +102,7 @@ export class HashRoutes {
   #placesOf(base: number, host: number): Places {
     const known = this.#places.get(base);
     if (known !== undefined) return known;
-    const places: Places = { base, host, held: [], sampled: 0 };
+    const places: Places = { host, held: [], sampled: 0 };
     this.#places.set(base, places);
     return places;
   }

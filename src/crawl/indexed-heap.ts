@@ -1,6 +1,7 @@
 /**
- * Whole numbers, the first of which, by an order that is handed in, is always at hand. Each is in one heap at most, and where it stands is
- * kept in `places`, which all heaps over the same numbers share; so one can be taken out, or moved, wherever it is.
+ * Whole numbers, the first of which, by an order that is handed in, is always at hand. Each is in one heap at most,
+ * and where it stands is kept in `places`, which all heaps over the same numbers share; so one can be taken out, or
+ * moved, wherever it is.
  */
 export class IndexedHeap {
   readonly #ids: number[] = [];

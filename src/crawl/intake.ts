@@ -1,3 +1,4 @@
+import { redactUrl } from '../base/url.js';
 import type { Discovery, FoundLink, LinkDecision, SkipReason } from './frontier-events.js';
 import type { FrontierOptions } from './frontier-options.js';
 import { HashRoutes, type PlacesVerdict } from './hash-routes.js';
@@ -28,8 +29,8 @@ interface Met {
 }
 
 /**
- * How URLs come into a crawl: each link gets its name, and is known, skipped, held, or put in the line. And what a crawl knows, on which that is
- * decided.
+ * How URLs come into a crawl: each link gets its name, and is known, skipped, held, or put in the line. And what a
+ * crawl knows, on which that is decided.
  */
 export class Intake {
   readonly table = new UrlTable();
@@ -120,7 +121,7 @@ export class Intake {
 
   #meet(link: FoundLink, finder: Finder): Met {
     const keyed = this.keyed(link.url);
-    if (keyed === undefined) return this.#skip(link.url, link.url, 'not-web');
+    if (keyed === undefined) return this.#skip(redactUrl(link.url), link.url, 'not-web');
     const name = this.nameOf(keyed.key);
     const known = this.table.find(name.key);
     if (known === undefined) return this.#meetNew(link, keyed, name.key, finder);
@@ -137,7 +138,7 @@ export class Intake {
       const reason = this.#options.scope.judge(new URL(keyed.url));
       if (reason !== undefined) return this.#skip(link.url, key, reason);
     }
-    if (finder.kind === 'page') {
+    if (finder.kind === 'page' && this.#options.avoidTraps !== false) {
       const sign = this.skips.traps.signOf(key, finder.page);
       if (sign !== undefined) return this.#skip(link.url, key, 'trap', sign);
     }
@@ -168,7 +169,10 @@ export class Intake {
     return this.table.depth(id) > (this.#options.maxDepth ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A URL that nothing speaks against waits to be read, if it is no place of which it must first be seen whether it is a page. */
+  /**
+   * A URL that nothing speaks against waits to be read, if it is no place of which it must first be seen whether it
+   * is a page.
+   */
   #admit(id: number): void {
     const base = this.table.isSeed(id) || this.#options.hashRoutes === 'always' ? undefined : this.baseOf(id);
     const fate = base === undefined ? 'read' : this.routes.met(id, base, this.table.hostNumber(id));
@@ -207,6 +211,8 @@ export class Intake {
   #merge(one: number, other: number, key: string): boolean {
     const [gone, kept] = IS_UNREAD.has(this.table.state(one)) ? [one, other] : [other, one];
     const page = this.table.root(kept);
+    // What has been dropped keeps its names, and may be found by one: it must not be kept in the place of what it was
+    // dropped for.
     if (!IS_UNREAD.has(this.table.state(gone)) || page === gone) return false;
     this.table.name(kept, key);
     this.#drop(gone, page);

@@ -9,7 +9,10 @@ export interface KeyVariable {
 /** More parts than this of one key are not looked at. */
 const MOST = 8;
 
-/** The parts of a key that may be a session id or the like: parameters of the query, and segments of the path that look drawn by lot. */
+/**
+ * The parts of a key that may be a session id or the like: parameters of the query, and segments of the path that
+ * look drawn by lot.
+ */
 export function keyVariables(key: string): KeyVariable[] {
   const { start, segments, params, end } = partsOf(key);
   const variables: KeyVariable[] = [];

@@ -1,7 +1,8 @@
 import { withRoom } from './column.js';
 
 /**
- * Which page links to which, as far as anyone will ask: a byte or two a link. Pages and the targets of their links are whole numbers.
+ * Which page links to which, as far as anyone will ask: a byte or two a link. Pages and the targets of their links
+ * are whole numbers.
  */
 export class LinkGraph {
   /** Of each page one list or several: the place of the list before it + 1, the number of targets, their distances. */

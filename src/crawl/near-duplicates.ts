@@ -6,7 +6,10 @@ const DISTANCE = 3;
 /** Two wordings that differ in three bits are alike in one at least of four bands. */
 const BANDS = 4;
 const BAND_BITS = 16;
-/** Of texts that share a band, so many are looked at, the newest first: what a page costs must not grow with the crawl. */
+/**
+ * Of texts that share a band, so many are looked at, the newest first: what a page costs must not grow with the
+ * crawl.
+ */
 const LOOKED_AT = 128;
 /** Of texts that differ more in length one is no copy of the other. */
 const LENGTH_RATIO = 0.9;
@@ -23,7 +26,10 @@ export class NearDuplicates {
   #lows = new Uint32Array(0);
   #lengths = new Int32Array(0);
   #count = 0;
-  /** Chains of the texts that fall into one slot by one band: the newest of each, + 1, and the one before each text and band. */
+  /**
+   * Chains of the texts that fall into one slot by one band: the newest of each, + 1, and the one before each text
+   * and band.
+   */
   #newest = new Int32Array(BANDS * 64);
   #before = new Int32Array(0);
 
@@ -42,7 +48,10 @@ export class NearDuplicates {
     return undefined;
   }
 
-  /** Keeps a text for later ones to be compared with. One that is like a kept one need not be kept: that one stands for it. */
+  /**
+   * Keeps a text for later ones to be compared with. One that is like a kept one need not be kept: that one stands
+   * for it.
+   */
   add(name: number, { simhash, words }: Fingerprint): void {
     if (words < LEAST_WORDS) return;
     const text = this.#count;

@@ -10,7 +10,10 @@ const REPEATS_FOLLOWED = 20;
 type Outside = Extract<Judgement, { verdict: 'outside' }>['reason'];
 type Same = Extract<Judgement, { verdict: 'duplicate' }>['by'];
 
-/** Decides what a URL that has been read is to the crawl: a page of its own, one that is recorded, or none of the crawl's. */
+/**
+ * Decides what a URL that has been read is to the crawl: a page of its own, one that is recorded, or none of the
+ * crawl's.
+ */
 export class PageJudge {
   readonly #options: FrontierOptions;
   readonly #intake: Intake;
@@ -65,8 +68,8 @@ export class PageJudge {
   }
 
   /**
-   * Whether the read ended at a place of the page that was asked for, as programs move to their first view (`/` to `/#/home`);
-   * or at the page of the place that was asked for: plain HTTP knows of no places.
+   * Whether the read ended at a place of the page that was asked for, as programs move to their first view (`/` to
+   * `/#/home`); or at the page of the place that was asked for: plain HTTP knows of no places.
    */
   #isPlaceOfOne(id: number, finalKey: string): boolean {
     const { key } = this.#intake.nameOf(this.#table.key(id));
@@ -146,11 +149,14 @@ export class PageJudge {
     return { verdict: 'duplicate', of: this.#table.url(page), by, ...this.#placed(id, follow) };
   }
 
-  /** Whether the links of a page are followed once more: its content is known, but a list may say the same above other links. */
+  /**
+   * Whether the links of a page are followed once more: its content is known, but a list may say the same above other
+   * links.
+   */
   #followsRepeat(id: number, page: number): boolean {
     const repeats = (this.#repeats.get(page) ?? 0) + 1;
     this.#repeats.set(page, repeats);
-    if (repeats <= REPEATS_FOLLOWED) return true;
+    if (repeats <= REPEATS_FOLLOWED || this.#options.avoidTraps === false) return true;
     this.#intake.skips.trap({ kind: 'same-content', pattern: this.#table.url(page) }, this.#table.url(id));
     return false;
   }

@@ -30,8 +30,9 @@ export interface PageLook {
 }
 
 /**
- * The pages recorded so far, by their content. A page is only ever found to be the same as one that is recorded, and never on the word of a URL
- * or of a `rel=canonical` alone: so nothing can hide a page, and no claim can go in a circle.
+ * The pages recorded so far, by their content. A page is only ever found to be the same as one that is recorded, and
+ * never on the word of a URL or of a `rel=canonical` alone: so nothing can hide a page, and no claim can go in a
+ * circle.
  */
 export class RecordedPages {
   readonly #table: UrlTable;
@@ -40,7 +41,10 @@ export class RecordedPages {
   /** Pages by their key without the value of one part. */
   readonly #byRest = new HashIndex();
   readonly #near = new NearDuplicates();
-  /** Of each URL read: the first page with its content, the page that stands for its wording, its canonical URL; each + 1. */
+  /**
+   * Of each URL read: the first page with its content, the page that stands for its wording, its canonical URL; each
+   * + 1.
+   */
   #contents = new Int32Array(0);
   #likes = new Int32Array(0);
   #canonicals = new Int32Array(0);

@@ -5,7 +5,10 @@ const LONGEST_RUN = 4;
 /** One segment that comes so often, whatever stands between. */
 const OF_ONE = 5;
 
-/** What repeats itself in a key, as `/a/b` in `/a/b/a/b/a/b`, or `?x=1` in `?x=1&x=1&x=1`; undefined when nothing does. */
+/**
+ * What repeats itself in a key, as `/a/b` in `/a/b/a/b/a/b`, or `?x=1` in `?x=1&x=1&x=1`; undefined when nothing
+ * does.
+ */
 export function repetitionIn(key: string): string | undefined {
   const [, path = '', , query = '', place = ''] = /^[^/]*\/\/[^/]*\/([^?#]*)(\?([^#]*))?(#.*)?$/s.exec(key) ?? [];
   return repeatedSegments(path) ?? repeatedSegments(place.slice(1)) ?? repeatedParam(query);

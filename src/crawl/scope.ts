@@ -6,14 +6,14 @@ import { matchesGlob, parseGlob } from './glob.js';
 /** Which URLs a crawl may read, beside what the guard allows. */
 export interface ScopeOptions {
   /**
-   * How far from the seeds. `host` (default): their hosts, `www.` aside, on their ports. `domain`: their registrable domains with
-   * all subdomains, on any port. `prefix`: on their hosts, their paths and what is below them; of a path that ends in a
-   * file name (`/docs/index.html`) the folder.
+   * How far from the seeds. `host` (default): their hosts, `www.` aside, on their ports. `domain`: their registrable
+   * domains with all subdomains, on any port. `prefix`: on their hosts, their paths and what is below them; of a path
+   * that ends in a file name (`/docs/index.html`) the folder.
    */
   readonly scope?: 'host' | 'domain' | 'prefix';
   /**
-   * Only what one of these matches: globs (`/docs/**`, see {@link parseGlob}), or regular expressions, which may be written as text
-   * with `re:` before it, found anywhere in the URL.
+   * Only what one of these matches: globs (`/docs/**`, see {@link parseGlob}), or regular expressions, which may be
+   * written as text with `re:` before it, found anywhere in the URL.
    */
   readonly include?: readonly (string | RegExp)[];
   /** Not what one of these matches, also if it is included. */
@@ -85,7 +85,10 @@ function folderOf(path: string): string {
   return path.includes('.', slash) ? path.slice(0, slash) : `${path}/`;
 }
 
-/** `www.example.com` and `example.com` are one site to all who write links, and so are http and https on their own ports. */
+/**
+ * `www.example.com` and `example.com` are one site to all who write links, and so are http and https on their own
+ * ports.
+ */
 function hostOf({ host }: URL): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }

@@ -12,8 +12,8 @@ interface Way {
 }
 
 /**
- * How far each URL is from the seeds, by the shortest way that is known. A way found late shortens those of all pages behind
- * it, for which the links of pages are kept, of those targets that can still come nearer.
+ * How far each URL is from the seeds, by the shortest way that is known. A way found late shortens those of all pages
+ * behind it, for which the links of pages are kept, of those targets that can still come nearer.
  */
 export class ShortestWays {
   readonly #table: UrlTable;

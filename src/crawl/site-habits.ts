@@ -4,6 +4,11 @@ import { SPELLING_KINDS, type SpellingKind, unspelt } from './spellings.js';
 /** So many pages have to agree before a habit is believed, with none against it. */
 const VOTES = 3;
 
+/**
+ * Each part that is found to say nothing has all URLs of its host looked through: no host may cause that without end.
+ */
+const VARIABLES = 20;
+
 /** What has been seen of one part of the addresses of a host. */
 interface Votes {
   for: number;
@@ -21,8 +26,8 @@ export interface HabitualName {
 }
 
 /**
- * What the addresses of each host mean, learnt from its answers: whether `/a` and `/a/` are one page, whether http leads to
- * https, which parameters change while the page stays. What is believed once stays believed.
+ * What the addresses of each host mean, learnt from its answers: whether `/a` and `/a/` are one page, whether http
+ * leads to https, which parameters change while the page stays. What is believed once stays believed.
  */
 export class SiteHabits {
   readonly #votes = new Map<string, Votes>();
@@ -56,14 +61,15 @@ export class SiteHabits {
   }
 
   /**
-   * Two URLs that differ in the value of one part turned out to be one page, or two. It is believed to say nothing when it did so on two pages at least:
-   * of a single one, such as a plea for consent, anything would seem to.
+   * Two URLs that differ in the value of one part turned out to be one page, or two. It is believed to say nothing
+   * when it did so on two pages at least: of a single one, such as a plea for consent, anything would seem to.
    *
    * @returns whether something has been learnt by it.
    */
   variable({ name }: KeyVariable, key: string, page: number, isSame: boolean): boolean {
     const host = hostOfKey(key);
-    if (this.#variables.get(host)?.has(name)) return false;
+    const known = this.#variables.get(host);
+    if (known?.has(name) || (known?.size ?? 0) >= VARIABLES) return false;
     const votes = this.#vote(`${host} ${name}`, page, isSame);
     if (votes.for < VOTES || votes.witnesses < 2 || votes.against > 0) return false;
     entryOf(this.#variables, host).add(name);

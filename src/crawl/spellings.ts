@@ -19,7 +19,8 @@ export function respelt(key: string): { kind: SpellingKind; key: string }[] {
   const other = (kind: SpellingKind, text: string) => (text === key ? [] : [{ kind, key: text }]);
   const scheme = key.startsWith('https:') && !hasPort(key) ? `http:${key.slice(6)}` : unspelt('scheme', key);
   const slash = path.endsWith('/') || /\.\w+$/.test(path) ? unspelt('slash', key) : `${path}/${rest}`;
-  return [...other('scheme', scheme), ...other('slash', slash), ...other('index', unspelt('index', key))];
+  const index = path.endsWith('/') ? `${path}index.html${rest}` : unspelt('index', key);
+  return [...other('scheme', scheme), ...other('slash', slash), ...other('index', index)];
 }
 
 /** The one kind in which two keys are spelt differently; undefined when they differ in more. */

@@ -4,21 +4,27 @@ export interface TextHash {
   readonly low: number;
 }
 
-const HIGH_START = 0x9e3779b9;
-const HIGH_FACTOR = 0x01000193;
-const LOW_START = 0x85ebca6b;
-const LOW_FACTOR = 0x27d4eb2f;
+/** Hashes UTF-16 units one after the other: two multiplicative hashes, independent of each other. */
+export class TextHasher {
+  #high = 0x9e3779b9;
+  #low = 0x85ebca6b;
+  #count = 0;
 
-/** Hashes `text` from `from` up to `to`, in UTF-16 units: two multiplicative hashes, independent of each other. */
-export function textHash(text: string, from = 0, to = text.length): TextHash {
-  let high = HIGH_START;
-  let low = LOW_START;
-  for (let index = from; index < to; index += 1) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, HIGH_FACTOR);
-    low = Math.imul((low ^ unit) + index - from, LOW_FACTOR);
+  add(unit: number): void {
+    this.#high = Math.imul(this.#high ^ unit, 0x01000193);
+    this.#low = Math.imul((this.#low ^ unit) + this.#count, 0x27d4eb2f);
+    this.#count += 1;
   }
-  return { high: mix(high), low: mix(low ^ high) };
+
+  value(): TextHash {
+    return { high: mix(this.#high), low: mix(this.#low ^ this.#high) };
+  }
+}
+
+export function textHash(text: string): TextHash {
+  const hasher = new TextHasher();
+  for (let index = 0; index < text.length; index += 1) hasher.add(text.charCodeAt(index));
+  return hasher.value();
 }
 
 /** A hash that is a whole number of 53 bits and never 0: exact as a number, and so cheap to keep by the thousand. */

@@ -1,12 +1,11 @@
-import { matchesWildcard } from '../base/wildcard.js';
-
 /**
- * Parameters that say where a visitor came from or who it is, and nothing about the page: `*` at the end stands for any rest.
- * Names are compared in lower case. Only names that no site gives another meaning; what is ambiguous (`ref`, `source`, `sid`, `id`) is
- * found out by the frontier from what the site answers.
+ * Parameters that say where a visitor came from or who it is, and nothing about the page: `*` at the end stands for
+ * any rest. Names are compared in lower case. Only names that no site gives another meaning; what is ambiguous
+ * (`ref`, `source`, `sid`, `id`) is found out by the frontier from what the site answers.
  */
 export const TRACKING_PARAMS: readonly string[] = [
-  // Campaign tags that analytics programs read: Google and all who copied it, Matomo and Piwik, HubSpot, Adobe, AT Internet.
+  // Campaign tags that analytics programs read: Google and all who copied it, Matomo and Piwik, HubSpot, Adobe, AT
+  // Internet.
   'utm_*',
   'mtm_*',
   'matomo_*',
@@ -26,7 +25,8 @@ export const TRACKING_PARAMS: readonly string[] = [
   's_cid',
   'at_campaign',
   'at_medium',
-  // Clicks on advertisements: Google, Facebook, Microsoft, Yandex, X, TikTok, LinkedIn, Pinterest, Snapchat, Reddit, Yahoo Japan.
+  // Clicks on advertisements: Google, Facebook, Microsoft, Yandex, X, TikTok, LinkedIn, Pinterest, Snapchat, Reddit,
+  // Yahoo Japan.
   'gclid',
   'gclsrc',
   'gbraid',
@@ -77,10 +77,14 @@ export const TRACKING_PARAMS: readonly string[] = [
 ];
 
 const EXACT: ReadonlySet<string> = new Set(TRACKING_PARAMS.filter((name) => !name.endsWith('*')));
-const PREFIXES: readonly string[] = TRACKING_PARAMS.filter((name) => name.endsWith('*'));
+const PREFIX = new RegExp(
+  `^(?:${TRACKING_PARAMS.filter((name) => name.endsWith('*'))
+    .join('|')
+    .replaceAll('*', '')})`,
+);
 
 /** Whether a parameter of this name is one of the table. */
 export function isTracking(name: string): boolean {
   const lower = name.toLowerCase();
-  return EXACT.has(lower) || PREFIXES.some((pattern) => matchesWildcard(pattern, lower));
+  return EXACT.has(lower) || PREFIX.test(lower);
 }

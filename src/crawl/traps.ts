@@ -5,9 +5,10 @@ import { repetitionIn } from './repetition.js';
 import { hostOfKey } from './site-habits.js';
 
 /**
- * `calendar`: dates that lead one to the next. `session`: a part of the address that changes while the page stays. `facets`:
- * parameters combined without end. `repetition`: segments of a path, or parameters, that come again and again. `deep-path`,
- * `long-url`: addresses grown beyond what people make. `same-content`: one page under ever new addresses.
+ * `calendar`: dates that lead one to the next. `session`: a part of the address that changes while the page stays.
+ * `facets`: parameters combined without end. `repetition`: segments of a path, or parameters, that come again and
+ * again. `deep-path`, `long-url`: addresses grown beyond what people make. `same-content`: one page under ever new
+ * addresses.
  */
 export type TrapKind = 'calendar' | 'session' | 'facets' | 'repetition' | 'deep-path' | 'long-url' | 'same-content';
 
@@ -37,6 +38,7 @@ export class Traps {
   readonly #dates = new DateSteps();
   readonly #facets = new Facets();
   readonly #found = new Map<string, { kind: TrapKind; pattern: string; examples: string[]; count: number }>();
+  readonly #patternsOf = new Map<TrapKind, number>();
 
   /** The trap that a key, found on the URL `from`, belongs to: it is not to be read. */
   signOf(key: string, from: number | undefined): TrapSign | undefined {
@@ -72,8 +74,6 @@ export class Traps {
   list(): Trap[] {
     return [...this.#found.values()].map(copyOf).sort((one, other) => other.count - one.count);
   }
-
-  readonly #patternsOf = new Map<TrapKind, number>();
 
   #nameOf(kind: TrapKind, pattern: string): string {
     const name = `${kind} ${pattern}`;

@@ -24,27 +24,37 @@ export interface KeyedUrl {
 }
 
 /**
- * The normal form of a URL; undefined for what is not an http(s) URL. Beyond what every URL parser does (case, default
- * ports, dot segments, IDNA): escapes of unreserved characters are undone and others written in capitals, parameters
- * sorted by name, those of tracking and empty ones left out, `+` written as the space that it is, session ids taken out of the path.
+ * The normal form of a URL; undefined for what is not an http(s) URL, and for one with a password, which no guard
+ * lets through. Beyond what every URL parser does (case, default ports, dot segments, IDNA): escapes of unreserved
+ * characters are undone and others written in capitals, parameters sorted by name, those of tracking and empty ones
+ * left out, `+` written as the space that it is, session ids taken out of the path.
  */
 export function urlKey(raw: string, options: KeyOptions = {}): KeyedUrl | undefined {
   const url = asUrl(raw);
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
   const route = routeOf(url.hash);
   const params = url.search
     .slice(1)
     .split('&')
     .filter((param) => param !== '' && !isDropped(nameOf(param), options));
-  const start = `${url.protocol}//${credentialsOf(url)}${url.host}`;
+  const start = `${url.protocol}//${url.host}`;
   return {
-    key: `${start}${normalPath(url.pathname)}${normalQuery(params)}${route}`,
-    url: `${start}${url.pathname}${params.length === 0 ? '' : `?${params.join('&')}`}${route}`,
+    key: flat(start, normalPath(url.pathname), normalQuery(params), route),
+    url: flat(start, url.pathname, params.length === 0 ? '' : `?${params.join('&')}`, route),
     route,
   };
 }
 
-/** Places that a program of the page may show: `#/…` and `#!…`. An empty one is the page itself; any other is an anchor. */
+/** Strings that are added keep their parts in memory, those that are joined do not; a crawl keeps very many. */
+function flat(...parts: readonly string[]): string {
+  return parts.join('');
+}
+
+/**
+ * Places that a program of the page may show: `#/…` and `#!…`. An empty one is the page itself; any other is an
+ * anchor.
+ */
 function routeOf(hash: string): string {
   return /^#(?:!\/?|\/)[^/]/.test(hash) ? normalPart(hash) : '';
 }
@@ -68,11 +78,6 @@ function normalQuery(params: readonly string[]): string {
   // A sort is stable: `a=1&a=2` and `a=2&a=1` are lists in different order.
   if (normal.length > 1) normal.sort((one, other) => compare(nameOf(one), nameOf(other)));
   return `?${normal.join('&')}`;
-}
-
-function credentialsOf({ username, password }: URL): string {
-  if (username === '' && password === '') return '';
-  return `${username}${password === '' ? '' : `:${password}`}@`;
 }
 
 function compare(one: string, other: string): number {

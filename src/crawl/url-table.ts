@@ -1,8 +1,8 @@
 import { withRoom } from './column.js';
 
 /**
- * `held`: a place within a page, until it is known whether such places are pages. `deep`: beyond the depth allowed. `dropped`: known to be
- * another spelling of a URL of the table.
+ * `held`: a place within a page, until it is known whether such places are pages. `deep`: beyond the depth allowed.
+ * `dropped`: known to be another spelling of a URL of the table.
  */
 export const URL_STATES = [
   'waiting',
@@ -34,8 +34,8 @@ const ROUTE = 2;
 const READING = 4;
 
 /**
- * All URLs that a crawl may have to read, by whole numbers from 0 on: a column for each thing known, some 250 bytes a URL
- * with its text. Names once given stay good.
+ * All URLs that a crawl may have to read, by whole numbers from 0 on: a column for each thing known, some 250 bytes a
+ * URL with its text. Names once given stay good.
  */
 export class UrlTable {
   readonly #ids = new Map<string, number>();

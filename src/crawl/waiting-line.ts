@@ -5,8 +5,8 @@ import type { UrlTable } from './url-table.js';
 export type CrawlOrder = 'breadth' | 'depth' | 'best';
 
 /**
- * The URLs that wait to be read, a line for each host, so that one whose turn has not come holds up no other. Its time grows with the logarithm
- * of the waiting, and with the number of hosts.
+ * The URLs that wait to be read, a line for each host, so that one whose turn has not come holds up no other. Its
+ * time grows with the logarithm of the waiting, and with the number of hosts.
  */
 export class WaitingLine {
   readonly #table: UrlTable;

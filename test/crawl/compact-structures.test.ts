@@ -96,7 +96,14 @@ describe('a fingerprint', () => {
     expect(fingerprintOf({ text: 'a  b\n\nc' })).toEqual(fingerprintOf({ text: ' a b c ' }));
     expect(fingerprintOf({ text: 'a b' }).hash).not.toBe(fingerprintOf({ text: 'a c' }).hash);
     expect(fingerprintOf({ title: 'One', text: 'a' }).hash).not.toBe(fingerprintOf({ title: 'Two', text: 'a' }).hash);
+    expect(fingerprintOf({ text: 'ab c' }).hash).not.toBe(fingerprintOf({ text: 'a bc' }).hash);
     expect(fingerprintOf({ text: '' })).toMatchObject({ words: 0 });
+  });
+
+  it('counts the words that are between spaces, and the letters of scripts that have none', () => {
+    expect(fingerprintOf({ title: 'One', text: 'two\u00a0three, four.' }).words).toBe(4);
+    expect(fingerprintOf({ text: '日本語のページ' }).words).toBe(7);
+    expect(fingerprintOf({ text: 'abc日本 def' }).words).toBe(3);
   });
 });
 

@@ -47,6 +47,16 @@ describe('a frontier', () => {
     expect(pathsOf(crawlAll(frontier, () => ({})))).toEqual(['/of-both', '/of-one', '/of-two']);
   });
 
+  it('takes the links of a redirected page in the turn of the URL that led to it', async () => {
+    const frontier = await frontierOf({ seeds: [`${HOME}/one`, `${HOME}/old`] });
+    for (const name of ['one', 'old']) frontier.started(`${HOME}/${name}`);
+    frontier.finished(`${HOME}/old`, { finalUrl: `${HOME}/new` });
+    frontier.discovered([{ url: `${HOME}/of-new` }], `${HOME}/old`);
+    frontier.finished(`${HOME}/one`, { finalUrl: `${HOME}/one` });
+    frontier.discovered([{ url: `${HOME}/of-one` }], `${HOME}/one`);
+    expect(pathsOf(crawlAll(frontier, () => ({})))).toEqual(['/of-one', '/of-new']);
+  });
+
   it('reads nothing beyond its depth', async () => {
     const frontier = await frontierOf({ maxDepth: 1 });
     expect(pathsOf(crawlAll(frontier, tree))).toEqual(['/', '/a', '/b']);
@@ -91,6 +101,14 @@ describe('a frontier', () => {
     expect(pathsOf(steps)).toEqual(['/', '/listed']);
   });
 
+  it('brings nearer what is behind a page that a sitemap names late', async () => {
+    const frontier = await frontierOf({ maxDepth: 2 });
+    const site = tableSite({ '/': { links: ['/a'] }, '/a': { links: ['/b'] }, '/b': { links: ['/c'] }, '/c': {} });
+    expect(pathsOf(crawlAll(frontier, site))).toEqual(['/', '/a', '/b']);
+    frontier.listed([{ url: `${HOME}/b` }]);
+    expect(crawlAll(frontier, site)).toMatchObject([{ url: `${HOME}/c`, depth: 2 }]);
+  });
+
   it('tells of each link what becomes of it, and of none twice', async () => {
     const frontier = await frontierOf({ exclude: ['/secret'], maxDepth: 1 });
     frontier.started(`${HOME}/`);
@@ -116,6 +134,12 @@ describe('a frontier', () => {
       'outside',
     ]);
     expect(frontier.counts().skipped).toEqual({ excluded: 1, 'not-web': 1, outside: 1 });
+  });
+
+  it('shows no password of a link that it skips', async () => {
+    const { links } = (await frontierOf()).listed([{ url: 'https://me:secret@site.example/' }]);
+    expect(links).toMatchObject([{ verdict: 'skipped', reason: 'not-web' }]);
+    expect(JSON.stringify(links)).not.toContain('secret');
   });
 
   it('reads a page that is linked by its parts alone', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fingerprintOf } from '#src/crawl/fingerprint.js';
 import type { PageVerdict } from '#src/crawl/frontier-events.js';
 import {
   crawlAll,
@@ -100,6 +101,15 @@ describe('equal content', () => {
   it('of few words is proof for two spellings of one address', async () => {
     const steps = crawlAll(await frontierOf(), linked({ '/a': { text: 'Short.' }, '/a/': { text: 'Short.' } }));
     expect(verdictOf(steps, '/a/')).toMatchObject({ verdict: 'duplicate', of: `${HOME}/a`, by: 'content' });
+  });
+
+  it.each([
+    ['/a/', '/a/index.html'],
+    ['/a/index.html', '/a/'],
+    ['/a/', '/a'],
+  ])('makes %s and %s one page, whichever is read first', async (one, other) => {
+    const pages = { [one]: { text: 'Short.' }, [other]: { text: 'Short.' } };
+    expect(recorded(crawlAll(await frontierOf(), linked(pages)))).toEqual(['/', one]);
   });
 
   it('is followed so often and no more, and then told as a trap', async () => {
@@ -319,6 +329,29 @@ describe('places within a page', () => {
       return { text: path, links: ['/#/home', '/#/about'] };
     };
     expect(pathsOf(crawlAll(await frontierOf(), site))).toEqual(['/', '/#/about']);
+  });
+
+  it('are judged to the end where the one that is to be read turns out to be known by another spelling', async () => {
+    const site = (path: string): SimulatedPage => {
+      if (path === '/') return { links: ['/app/#/a', '/app/#/b', '/app#/a', '/1', '/2', '/3'] };
+      return /^\/(?:\d|app)$/.test(path) ? { redirect: `${path}/` } : { text: path.replace('/app#', '/app/#') };
+    };
+    const frontier = await frontierOf();
+    const read = (path: string) => {
+      frontier.started(HOME + path);
+      const { redirect, text = path } = site(path) ?? {};
+      frontier.finished(HOME + path, { finalUrl: HOME + (redirect ?? path), fingerprint: fingerprintOf({ text }) });
+    };
+    read('/');
+    frontier.discovered(
+      (site('/')?.links ?? []).map((link) => ({ url: HOME + link })),
+      `${HOME}/`,
+    );
+    // `/app/#/a` is to be read next, and is dropped when the site is known to take both spellings for one.
+    for (const path of ['/app/', '/1', '/2', '/3']) read(path);
+    crawlAll(frontier, site);
+    expect(frontier.counts()).toMatchObject({ held: 0, waiting: 0 });
+    expect(frontier.snapshot().urls.filter(({ key, state }) => key.includes('#') && state === 'page')).toHaveLength(2);
   });
 
   it('are read always, or never, when the operator says so', async () => {

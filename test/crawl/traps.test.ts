@@ -155,6 +155,13 @@ describe('traps', () => {
     expect(pathsOf(crawlAll(frontier, () => ({})))).toEqual(['/a/a/a', '/b/b/b']);
   });
 
+  it('are entered when the operator wants it', async () => {
+    const frontier = await frontierOf({ avoidTraps: false });
+    const steps = crawlAll(frontier, (path) => ({ links: [`${path === '/' ? '' : path}/more`] }), 30);
+    expect(steps).toHaveLength(30);
+    expect(frontier.traps()).toEqual([]);
+  });
+
   it('are told as one when there are very many of a kind', async () => {
     const links = Array.from({ length: 500 }, (_, index) => `/n${index}/n${index}/n${index}`);
     const { traps } = await trapsOf((path) => ({ links: path === '/' ? links : [] }));

@@ -48,12 +48,18 @@ describe('the normal form of a URL', () => {
     expect(keyOf(one)).not.toBe(keyOf(other));
   });
 
-  it.each(['mailto:a@example.com', 'javascript:void(0)', 'ftp://example.com/', '/relative', '', 'data:text/html,x'])(
-    'is none of %s',
-    (url) => {
-      expect(urlKey(url)).toBeUndefined();
-    },
-  );
+  it.each([
+    'https://user:secret@example.com/',
+    'https://user@example.com/',
+    'mailto:a@example.com',
+    'javascript:void(0)',
+    'ftp://example.com/',
+    '/relative',
+    '',
+    'data:text/html,x',
+  ])('is none of %s', (url) => {
+    expect(urlKey(url)).toBeUndefined();
+  });
 
   it('keeps what is fetched as it is written, without tracking and anchors', () => {
     expect(urlKey('https://example.com/%7ea?b=2&utm_medium=x&a=1#part')?.url).toBe('https://example.com/%7ea?b=2&a=1');
