@@ -31,6 +31,9 @@ export const LIMITS = {
   crawlLookMs: 1_000,
   /** Further tries of a page that a server puts off, or whose connection or browser broke. */
   crawlRetries: 2,
+  /** Images that a crawl fetches, and the bytes of one. */
+  crawlAssets: 10_000,
+  crawlAssetBytes: 10_000_000,
 
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,

@@ -7,6 +7,7 @@ const PATTERNS = /\s+/;
 
 export const CRAWL_FLAGS = {
   out: textFlag('DIR', 'keep the crawl in this folder; without it, each page is a line of JSON on stdout'),
+  assets: switchFlag('also fetch the images of the pages into --out'),
   llmsTxt: switchFlag('also write llms.txt, a list of the pages for models, into --out'),
   llmsFull: switchFlag('also write llms-full.txt, the texts of all pages, into --out'),
   resume: switchFlag('go on with the crawl in --out, with the options that it was begun with'),
@@ -48,6 +49,7 @@ export const CRAWL_FLAGS = {
   waitFor: READ_FLAGS.waitFor,
   ...SESSION_FLAGS,
   userAgent: READ_FLAGS.userAgent,
+  contact: textFlag('URL|MAIL', 'tell sites whom to turn to: becomes part of the user agent'),
   header: READ_FLAGS.header,
   caBundle: READ_FLAGS.caBundle,
   insecureTls: READ_FLAGS.insecureTls,

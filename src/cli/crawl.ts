@@ -61,13 +61,30 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
   const ofReads = { ...rest, reader };
   if (reader === 'http') refuseBrowserFlags(ofReads);
   const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
-  const { out, resume, since, llmsTxt, llmsFull, scope, include, order, skipNofollow, robots, sitemap, images } =
-    values;
+  const {
+    out,
+    resume,
+    since,
+    llmsTxt,
+    llmsFull,
+    assets,
+    scope,
+    include,
+    order,
+    skipNofollow,
+    robots,
+    sitemap,
+    images,
+  } = values;
   return {
     reader,
-    readerOptions: browserReaderOptionsOf(ofReads, guard),
+    readerOptions: {
+      ...browserReaderOptionsOf(ofReads, guard),
+      ...(values.contact !== undefined && { contact: values.contact }),
+    },
     ...(out !== undefined && { out }),
     ...(resume && { resume }),
+    ...(assets && { assets }),
     ...(llmsTxt && { llmsTxt }),
     ...(llmsFull && { llmsFull }),
     ...(since !== undefined && { since }),

@@ -1,9 +1,9 @@
 import { LIMITS } from '../base/limits.js';
 import { CRAWL_FLAGS } from './crawl-flags.js';
-import { durationFlag, type FlagTable, numberFlag, switchFlag, textFlag } from './flag.js';
+import { durationFlag, type FlagTable, numberFlag, switchFlag } from './flag.js';
 import { AGENT_FLAGS, POLICY_FLAGS, READ_FLAGS } from './options.js';
 
-const { scope, include, exclude, skipNofollow, robots, sitemap, delay, maxPerHost } = CRAWL_FLAGS;
+const { scope, include, exclude, skipNofollow, robots, sitemap, delay, maxPerHost, contact } = CRAWL_FLAGS;
 
 export const MAP_FLAGS = {
   json: switchFlag('print a line of JSON for each URL: url, source, from, lastModified'),
@@ -19,7 +19,7 @@ export const MAP_FLAGS = {
   maxPerHost,
   delay,
   timeout: durationFlag('MS', `hard end of one request (default ${LIMITS.mapTimeoutMs})`),
-  contact: textFlag('URL|MAIL', 'tell sites whom to turn to: becomes part of the user agent'),
+  contact,
   userAgent: READ_FLAGS.userAgent,
   header: READ_FLAGS.header,
   quiet: AGENT_FLAGS.quiet,

@@ -125,8 +125,19 @@ export class CrawlFolder {
   }
 
   /** Puts another file of the crawl in its place. */
-  async write(name: string, content: string): Promise<void> {
-    await this.#disk.replace(path.join(this.folder, name), Buffer.from(content));
+  write(name: string, content: string): Promise<void> {
+    return this.writeBytes(name, Buffer.from(content));
+  }
+
+  async writeBytes(name: string, content: Uint8Array): Promise<void> {
+    await this.#disk.replace(path.join(this.folder, name), content);
+  }
+
+  /** Makes a folder in it, and gives its path. */
+  async makeFolder(name: string): Promise<string> {
+    const made = path.join(this.folder, name);
+    await this.#disk.makeFolder(made);
+    return made;
   }
 
   /** The same, of parts that need not be in memory together. */

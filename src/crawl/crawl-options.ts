@@ -42,6 +42,8 @@ export interface CrawlOptions
   llmsTxt?: boolean;
   /** Also writes `llms-full.txt` into `out`: all texts in one file. */
   llmsFull?: boolean;
+  /** Also fetches the pages' images into `out`, when the crawl has ended otherwise than by `maxMinutes`. */
+  assets?: boolean;
   /** Goes on with the crawl in `out`. Its options must be those that it was begun with, but for limits of the run and the pace. */
   resume?: boolean;
   /**
@@ -101,6 +103,7 @@ const optionsSchema = z.strictObject({
   out: z.string().min(1).optional(),
   llmsTxt: z.boolean().optional(),
   llmsFull: z.boolean().optional(),
+  assets: z.boolean().optional(),
   resume: z.boolean().optional(),
   since: z.string().min(1).optional(),
   concurrency: z

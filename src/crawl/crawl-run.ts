@@ -1,46 +1,25 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
-import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
+import type { DocumentLoader } from '../reader/reader.js';
+import { nextConcurrency } from './concurrency.js';
 import { withChanges } from './crawl-changes.js';
+import { completeFolder } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
-import type { CrawlFolder } from './crawl-folder.js';
-import type { CrawlReader } from './crawl-reader.js';
-import type { CrawlState, Step } from './crawl-state.js';
+import type { CrawlRunOptions } from './crawl-run-options.js';
+import type { Step } from './crawl-state.js';
 import { skippedTold } from './crawl-tellings.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
-import type { HostTurn, HostTurns } from './host-turns.js';
-import { writeLlmsFiles } from './llms-text.js';
+import type { HostTurn } from './host-turns.js';
 import { MachineWatch, processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
-import type { RobotsFile, RobotsFiles } from './robots-file.js';
+import type { RobotsFile } from './robots-file.js';
 import { type RobotsTags, robotsTagsOf } from './robots-tags.js';
 import { listSitemaps } from './sitemap-listing.js';
-import { type VisitOptions, visit } from './visit.js';
-
-export interface CrawlRunOptions {
-  readonly state: CrawlState;
-  readonly folder: CrawlFolder | undefined;
-  readonly reader: CrawlReader;
-  readonly turns: HostTurns;
-  /** Absent: robots.txt and robots tags are not asked. */
-  readonly robots: RobotsFiles | undefined;
-  readonly productToken: string;
-  /** Origins whose sitemaps are read. */
-  readonly sitemapsOf: readonly string[];
-  readonly bounds: ConcurrencyBounds;
-  readonly retries: number;
-  /** Files for models that are written at the end. */
-  readonly llms: { readonly list: boolean; readonly full: boolean };
-  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
-  readonly maxMinutes: number | undefined;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
-}
+import { visit } from './visit.js';
 
 /** Events that may wait for whoever loops over the crawl before no more pages are begun. */
 const ROOM = 100;
@@ -53,13 +32,19 @@ const NO_TAGS: RobotsTags = { noindex: false, nofollow: false };
  */
 export class CrawlRun {
   readonly #options: CrawlRunOptions;
+  /** Ends the reads. */
   readonly #ending = new AbortController();
+  /** Ends also what comes after the reads. */
+  readonly #leaving = new AbortController();
   readonly #channel = new EventChannel<CrawlEvent>(ROOM, () => this.#pump());
   readonly #queue: CrawlQueue;
   readonly #gates: HostGates;
+  /** Of what is no page. */
+  readonly #loader: DocumentLoader;
   readonly #tries = new Map<string, number>();
   readonly #startedMs: number;
   #sitemaps: Promise<void> = Promise.resolve();
+  #finishing: Promise<void> = Promise.resolve();
   #isListing = false;
   #isOver = false;
   /** More was ready than could begin, since the machine was last looked at. */
@@ -75,12 +60,14 @@ export class CrawlRun {
     const { signal } = this.#ending;
     // As many as reads are under way, which is no leak.
     setMaxListeners(0, signal);
+    this.#loader = politeLoader({ loader: options.reader.loader, turns, robots });
     this.#gates = new HostGates({ turns, robots, signal, onRobots: (file) => this.#robotsCame(file) });
   }
 
   /** @throws QueueError `JOURNAL_FAILED`, BrowserError where no page can be read for it, the signal's reason */
   async *events(first: readonly CrawlEvent[]): AsyncGenerator<CrawlEvent, void, undefined> {
     const { signal } = this.#options;
+    signal?.throwIfAborted();
     const onAbort = (): void => this.#break(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -99,7 +86,7 @@ export class CrawlRun {
     void this.#look().catch(() => undefined);
     if (maxMinutes !== undefined) {
       clock.wait(maxMinutes * MINUTE_MS, signal).then(
-        () => void this.#finish('max-minutes'),
+        () => this.#finish('max-minutes'),
         () => undefined,
       );
     }
@@ -110,9 +97,18 @@ export class CrawlRun {
     this.#pump();
   }
 
-  /** Begins as many reads as may be. */
   #pump(): void {
     if (this.#isOver) return;
+    try {
+      this.#beginReads();
+      this.#endIfDone();
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  /** Begins as many reads as may be. */
+  #beginReads(): void {
     const { frontier } = this.#options.state;
     clearTimeout(this.#waking);
     let soonestMs = Number.POSITIVE_INFINITY;
@@ -127,7 +123,6 @@ export class CrawlRun {
     }
     this.#isWanted ||= !this.#queue.hasRoom && frontier.counts().waiting > 0;
     if (Number.isFinite(soonestMs)) this.#waking = setTimeout(() => this.#pump(), Math.max(1, soonestMs));
-    this.#endIfDone();
   }
 
   /** Gives a URL to a read, or sees to it that its host is no longer ready; otherwise the answer is no. */
@@ -150,7 +145,7 @@ export class CrawlRun {
   }
 
   async #visit(handout: Handout, turn: HostTurn): Promise<void> {
-    const { state, reader, clock, retries, productToken, robots } = this.#options;
+    const { state, reader, clock, productToken, robots } = this.#options;
     const { signal } = this.#ending;
     this.#host = handout.host;
     try {
@@ -162,17 +157,18 @@ export class CrawlRun {
         const tags = robots === undefined ? NO_TAGS : robotsTagsOf(visited.page, productToken, Date.now());
         return await this.#keep(state.read(handout, visited.page, tags, new Date().toISOString()));
       }
-      const tries = this.#tries.get(handout.key) ?? 0;
-      if (visited.later && tries < retries) {
-        this.#tries.set(handout.key, tries + 1);
-        return state.frontier.released(handout.key);
-      }
-      this.#tries.delete(handout.key);
+      if (visited.later && this.#mayTryAgain(handout)) return state.frontier.released(handout.key);
       await this.#keep(state.fail(handout, visited.failure));
     } catch (error) {
       turn.leave();
       if (!signal.aborted) this.#break(error);
     }
+  }
+
+  #mayTryAgain({ key }: Handout): boolean {
+    const tries = this.#tries.get(key) ?? 0;
+    this.#tries.set(key, tries + 1);
+    return tries < this.#options.retries;
   }
 
   /** What has become of a page is kept first, and told then. */
@@ -186,10 +182,8 @@ export class CrawlRun {
   }
 
   async #list(): Promise<void> {
-    const { sitemapsOf, state, folder, robots, turns, reader } = this.#options;
-    const { signal } = this.#ending;
-    const loader = politeLoader({ loader: reader.loader, turns, robots });
-    const listing = listSitemaps(sitemapsOf, { loader, robots, signal });
+    const { sitemapsOf, state, folder, robots } = this.#options;
+    const listing = listSitemaps(sitemapsOf, { loader: this.#loader, robots, signal: this.#ending.signal });
     for await (const { urls, sitemap, notices } of listing) {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);
@@ -229,17 +223,21 @@ export class CrawlRun {
 
   #endIfDone(): void {
     const { state } = this.#options;
-    if (state.limit !== undefined) return void this.#finish(state.limit);
-    if (this.#queue.underWay > 0) return;
+    if (state.limit !== undefined) this.#finish(state.limit);
+    if (this.#isOver || this.#queue.underWay > 0) return;
     const ending = state.frontier.ending();
     if (ending === undefined || (ending === 'exhausted' && this.#isListing)) return;
-    void this.#finish(ending === 'exhausted' ? 'complete' : ending);
+    this.#finish(ending === 'exhausted' ? 'complete' : ending);
   }
 
-  async #finish(reason: CrawlEnd): Promise<void> {
+  #finish(reason: CrawlEnd): void {
     if (this.#isOver) return;
-    const { folder, state } = this.#options;
     this.#end();
+    this.#finishing = this.#conclude(reason);
+  }
+
+  async #conclude(reason: CrawlEnd): Promise<void> {
+    const { folder, state } = this.#options;
     try {
       await this.#idle();
       for (const left of state.frontier.left()) this.#channel.put(skippedTold(left));
@@ -248,7 +246,12 @@ export class CrawlRun {
       await folder?.commit(withChanges(end, gone));
       for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
-      if (folder !== undefined) await writeLlmsFiles(folder, this.#options.llms);
+      if (folder !== undefined) {
+        // There is no time left for what is fetched.
+        const { completion } = this.#options;
+        const wanted = reason === 'max-minutes' ? { ...completion, assets: false } : completion;
+        await completeFolder(folder, wanted, { loader: this.#loader, signal: this.#leaving.signal });
+      }
       await folder?.write('crawl.json', `${JSON.stringify({ reason, totals }, undefined, 2)}\n`);
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();
@@ -259,6 +262,7 @@ export class CrawlRun {
 
   /** Ends at once, and the loop with an error. */
   #break(error: unknown): void {
+    this.#leaving.abort(error);
     this.#end();
     this.#channel.fail(error);
   }
@@ -271,8 +275,9 @@ export class CrawlRun {
   }
 
   async #stop(): Promise<void> {
+    this.#leaving.abort(new Error('the loop was left'));
     this.#end();
-    await this.#idle();
+    await Promise.all([this.#idle(), this.#finishing]);
   }
 
   async #idle(): Promise<void> {

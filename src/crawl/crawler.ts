@@ -112,10 +112,14 @@ async function* run(
       sitemapsOf: options.sitemap === 'skip' ? [] : [...new Set(urls.map((url) => `${new URL(url).origin}/`))],
       bounds,
       retries: options.retries ?? LIMITS.crawlRetries,
-      llms: { list: options.llmsTxt ?? false, full: options.llmsFull ?? false },
+      completion: {
+        assets: options.assets ?? false,
+        llmsTxt: options.llmsTxt ?? false,
+        llmsFull: options.llmsFull ?? false,
+      },
       visit: {
         timeoutMs: visitTimeoutMs(options.timeoutMs, readerOptions.timeoutMs),
-        images: options.images ?? false,
+        images: options.images ?? options.assets ?? false,
       },
       maxMinutes: options.maxMinutes,
       clock,
@@ -168,7 +172,9 @@ async function createState(
 function checkTogether(urls: readonly string[], options: CrawlOptions): void {
   const { out, score, order, concurrency } = options;
   if (urls.length === 0) throw invalidOption('crawl: seeds: must be at least one URL', 'seeds');
-  const homeless = (['resume', 'llmsTxt', 'llmsFull'] as const).find((name) => options[name] && out === undefined);
+  const homeless = (['resume', 'llmsTxt', 'llmsFull', 'assets'] as const).find(
+    (name) => options[name] && out === undefined,
+  );
   if (homeless !== undefined) throw invalidOption(`crawl: ${homeless}: needs out, the folder of the crawl`, homeless);
   if (score !== undefined && order !== 'best') throw invalidOption("crawl: score: is for order: 'best'", 'score');
   if (typeof concurrency !== 'object') return;
