@@ -71,6 +71,7 @@ describe('pageward mcp', () => {
   it.each<[string, readonly string[]]>([
     ['a tool that there is not', ['--tools', 'web_fetch,telepathy']],
     ['a network that is none', ['--allow-private', 'everywhere']],
+    ['a header that is none', ['--header', 'no colon']],
     ['a host that others reach, without a token', ['--http', '--host', '0.0.0.0']],
     ['a token that can be guessed', ['--http', '--token', 'secret']],
     ['a prefix of which no name can be made', ['--prefix', 'my tools/']],
