@@ -30,7 +30,13 @@ export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): 
   const decisions = openDecisions(terminal, values);
   let opening: Promise<ServedTools> | undefined;
   const opened = (): Promise<ServedTools> => {
-    opening ??= import('./mcp-tools.js').then(({ openTools }) => openTools(values, decisions));
+    opening ??= import('./mcp-tools.js')
+      .then(({ openTools }) => openTools(values, decisions))
+      .catch((error: unknown) => {
+        // The next client may have more luck.
+        opening = undefined;
+        throw error;
+      });
     return opening;
   };
   const server = mcpServer({
