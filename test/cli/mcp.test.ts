@@ -116,6 +116,23 @@ describe('pageward mcp', () => {
     expect(JSON.stringify(page)).toContain('truncated. Continue with');
   });
 
+  it('shows images where it is told to', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      'base64',
+    );
+    await using site = await serve(
+      routes({
+        '/': '<main><h1>A</h1><p>Words.</p><img src="/a.png" alt="A"></main>',
+        '/a.png': { headers: { 'content-type': 'image/png' }, body: png },
+      }),
+    );
+    const args = ['--image-responses', 'allow', '--allow-private', site.host];
+    await using connected = await spawnClient('2026-07-28', args);
+    const call = { name: 'web_fetch', arguments: { url: `${site.origin}/`, images: true } };
+    expect((await connected.client.callTool(call)).content.map(({ type }) => type)).toEqual(['text', 'text', 'image']);
+  });
+
   it('keeps the rules of domains for results and pages, and tells refusals on stderr only', async () => {
     await using engine = await serve((_, response) => {
       const results = ['kept.example', 'dropped.example'].map((host) => ({
