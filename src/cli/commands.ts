@@ -63,6 +63,12 @@ export const COMMANDS: readonly Command[] = [
     flags: DOCTOR_FLAGS,
     load: async () => (await import('./doctor.js')).doctor,
   }),
+  command({
+    name: 'skill',
+    summary: 'print where the skill for coding agents is, to copy it',
+    flags: {},
+    load: async () => (await import('./skill.js')).skill,
+  }),
 ];
 
 /** Every configuration key of every command: one file serves them all. */

@@ -47,6 +47,13 @@ export const CONTENT_FLAGS = {
   links: choiceFlag(['inline', 'referenced'], 'links in the text, or numbered and listed at its end (default inline)'),
 } satisfies FlagTable;
 
+/** For the terminal of a coding agent, which is a model's prompt. */
+export const AGENT_FLAGS = {
+  tool: switchFlag('print what a model would get, within a fence', { short: 't' }),
+  boundary: switchFlag('as --tool, with a random word in the markers of the fence'),
+  quiet: switchFlag('print no notes and hints to stderr, unless --verbose', { short: 'q' }),
+} satisfies FlagTable;
+
 /** Who a browser says it is, and with what in hand it reads. */
 export const SESSION_FLAGS = {
   storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
@@ -62,9 +69,15 @@ export const READ_FLAGS = {
     ['markdown', 'json', 'tool', 'html'],
     'the text, the whole Page, what a model would get, or the HTML (default markdown)',
   ),
+  ...AGENT_FLAGS,
+  outline: switchFlag(
+    'as --tool, and of a page longer than --max-chars only its headings, each with a number and its cost in tokens',
+  ),
+  section: numberFlag('N', 0, 'as --tool, and of the page only the section of this number'),
+  onlySuccess: switchFlag('as --tool, and an error instead of a page that is not what was asked for'),
   images: switchFlag('also collect the images'),
   ...CONTENT_FLAGS,
-  maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
+  maxChars: numberFlag('N', 1, `characters shown (default all; with --tool, unless into a file, ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
@@ -89,7 +102,9 @@ export const READ_FLAGS = {
   ...SESSION_FLAGS,
   userAgent: textFlag('TEXT', 'say to be this program'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
-  output: textFlag('FILE', 'write the result there', { short: 'o' }),
+  output: textFlag('FILE', 'write the result there; with {n} in its name, each page to a file of its own', {
+    short: 'o',
+  }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
   insecureTls: switchFlag('accept any certificate'),
   ...BROWSER_FLAGS,
@@ -109,6 +124,7 @@ export const SEARCH_FLAGS = {
   searchEndpoint: textFlag('URL', 'ask this address, which answers as the backend’s own does'),
   timeout: durationFlag('MS', `hard end of a search, its wait included (default ${LIMITS.searchTimeoutMs})`),
   json: switchFlag('print query, results and warnings as JSON'),
+  ...AGENT_FLAGS,
   caBundle: READ_FLAGS.caBundle,
   insecureTls: READ_FLAGS.insecureTls,
   ...BROWSER_FLAGS,

@@ -14,6 +14,7 @@ import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { checkReader, judgedRead } from './judged-read.js';
 import { stepsTold } from './read-progress.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments } from './tool-arguments.js';
 
 export interface CrawlUrlOptions {
   /** What the model calls it (default `crawl_url`). */
@@ -90,8 +91,8 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     title: 'Read a web page in a browser',
     description: [
       source.rendersJavaScript
-        ? 'Reads a web page in a real browser, with its scripts run, and returns it as Markdown. It takes seconds.'
-        : 'Reads a web page and returns it as Markdown.',
+        ? 'Reads a web page in a real browser, with its scripts run, as Markdown. It takes seconds.'
+        : 'Reads a web page as Markdown.',
       'A page that cannot be had is a result that says why.',
       FENCE_NOTE,
     ].join(' '),
@@ -116,10 +117,10 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
 }
 
 function inputOf(maxSeconds: number) {
-  return z.strictObject({
-    url: z.string().describe('Absolute http or https URL of the page.'),
-    include_html: z.boolean().default(false).describe('Also return the HTML of the page, without scripts and styles.'),
-    bypass_cache: z.boolean().default(false).describe('Read the page anew even if it was read a moment ago.'),
-    timeout: z.number().positive().default(maxSeconds).describe(`Seconds to wait for the page, at most ${maxSeconds}.`),
+  return toolArguments({
+    url: z.string().describe('Absolute http or https URL.'),
+    include_html: z.boolean().default(false).describe('Also give its HTML, without scripts and styles.'),
+    bypass_cache: z.boolean().default(false).describe('Read anew even if it was read a moment ago.'),
+    timeout: z.number().positive().default(maxSeconds).describe(`Seconds to wait, at most ${maxSeconds}.`),
   });
 }

@@ -12,13 +12,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('pageward', () => {
   it('shows every command in its help, and exits 0', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
-    for (const command of ['read', 'extract', 'check', 'setup', 'doctor'])
+    for (const command of ['read', 'extract', 'check', 'setup', 'doctor', 'skill'])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
     expect(stderr).toBe('');
     expect(code).toBe(0);
   });
 
-  it.each(['read', 'extract', 'check', 'setup', 'doctor'])('has help for %s', async (command) => {
+  it.each(['read', 'extract', 'check', 'setup', 'doctor', 'skill'])('has help for %s', async (command) => {
     const { code, stdout } = await runCli([command, '--help']);
     expect(stdout).toContain(`Usage: pageward ${command}`);
     expect(code).toBe(0);

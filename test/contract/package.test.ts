@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -83,10 +83,17 @@ describe('the packed package', () => {
     expect(extracted).toContain('Some **bold** text.');
   });
 
+  it('ships the skill for coding agents, and says where it is', async () => {
+    const { stdout } = await run(path.join(consumer, 'node_modules/.bin/pageward'), ['skill'], { cwd: consumer });
+    const shipped = await readFile(path.join(stdout.trimEnd(), 'SKILL.md'), 'utf8');
+    expect(stdout.trimEnd()).toBe(await realpath(path.join(consumer, 'node_modules/pageward/skills/pageward')));
+    expect(shipped).toBe(await readFile(path.join(root, 'skills/pageward/SKILL.md'), 'utf8'));
+  });
+
   it('ships no tests, sources or build state', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
     const files: string[] = JSON.parse(stdout)[0].files.map((file: { path: string }) => file.path);
-    expect(files).toContain('dist/index.js');
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'skills/pageward/SKILL.md']));
     expect(files.filter((file) => /^(?:src|test|fixtures|bench|examples)\/|tsbuildinfo/.test(file))).toEqual([]);
   });
 });
