@@ -132,7 +132,7 @@ export const LIMITS = {
   serveQueue: 32,
   /** A request's line and headers, and how long they may take to arrive. */
   serveHeaderBytes: 16_384,
-  serveHeaderMs: 10_000,
+  serveArrivalMs: 10_000,
   serveConnections: 512,
   /** A client that takes nothing of its answer for so long is cut off. */
   serveStalledMs: 30_000,

@@ -38,6 +38,9 @@ const DOORS: Record<string, string> = {
   '@modelcontextprotocol/server': 'mcp/protocol.ts',
   '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
   '@modelcontextprotocol/node': 'mcp/http-transport.ts',
+  'mdast-util-from-markdown': 'cli/serve/markdown-tree.ts',
+  'mdast-util-gfm': 'cli/serve/markdown-tree.ts',
+  'micromark-extension-gfm': 'cli/serve/markdown-tree.ts',
 };
 
 /** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes, serve } from '../support/http-server.js';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -88,6 +90,23 @@ describe('the packed package', () => {
     const shipped = await readFile(path.join(stdout.trimEnd(), 'SKILL.md'), 'utf8');
     expect(stdout.trimEnd()).toBe(await realpath(path.join(consumer, 'node_modules/pageward/skills/pageward')));
     expect(shipped).toBe(await readFile(path.join(root, 'skills/pageward/SKILL.md'), 'utf8'));
+  });
+
+  it('serves the page to try it by, with all that this needs', async () => {
+    const site = await serve(routes({ '/': '<title>T</title><main><h1>Heading</h1><p>Some words.</p></main>' }));
+    const bin = path.join(consumer, 'node_modules/.bin/pageward');
+    const child = spawn(bin, ['serve', '--port', '0', '--reader', 'http', '--allow-private', site.host]);
+    const ended = once(child, 'exit');
+    const [line] = await once(child.stdout, 'data');
+    const origin = String(line).trim();
+    const markup = await (await fetch(origin)).text();
+    const files = [...markup.matchAll(/(?:src|href)="(\/try\/[^"]+)"/g)].map(([, file = '']) => file.slice(1));
+    expect(files).toContain('try/main.js');
+    for (const file of files) expect((await fetch(origin + file)).status, file).toBe(200);
+    const result = await (await fetch(`${origin}try/read?url=${site.origin}/`)).json();
+    expect(result.tree).toContainEqual({ tag: 'h1', children: ['Heading'] });
+    child.kill();
+    await Promise.all([ended, site.close()]);
   });
 
   it('ships no tests, sources or build state', async () => {
