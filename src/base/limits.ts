@@ -54,6 +54,14 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  /** Images that a framework's model is shown of a page, by default and at most, and how long all may take to load. */
+  modelImages: 4,
+  modelImagesMax: 20,
+  modelImagesMs: 10_000,
+  /** Anthropic takes 5 MB of an image as base64, and no side longer than this; on a smaller one nothing is seen. */
+  modelImageBytes: 3_750_000,
+  modelImageMaxPx: 8_000,
+  modelImageMinPx: 32,
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,

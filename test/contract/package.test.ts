@@ -52,7 +52,14 @@ describe('the packed package', () => {
   it('has types that need neither the DOM library nor skipLibCheck', async () => {
     await writeFile(
       path.join(consumer, 'reads.ts'),
-      `import { BrowserReader, type PageAction, type ReadResult } from 'pageward';
+      `import { BrowserReader, type PageAction, type ReadResult, toolset } from 'pageward';
+      import { aiSdkTools } from 'pageward/ai-sdk';
+      import { anthropicTools } from 'pageward/anthropic';
+      import { langChainTools } from 'pageward/langchain';
+      import { openAIAgentsTools } from 'pageward/openai-agents';
+      const set = toolset();
+      export const tools = [aiSdkTools(set), anthropicTools(set), openAIAgentsTools(set, { tool: ({ name }) => name })];
+      export type ForLangChain = ReturnType<typeof langChainTools>;
       const actions: PageAction[] = [{ fill: '#q', value: 'x' }, { press: 'Enter' }];
       export async function read(url: string): Promise<string> {
         await using reader = new BrowserReader({ waitFor: 'load' });
