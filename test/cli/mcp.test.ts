@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { routes, serve } from '../support/http-server.js';
+import { PNG } from '../support/image-files.js';
 import { modulesOf } from '../support/loaded-modules.js';
 import { clientOf, spawnClient } from '../support/mcp-client.js';
 import { PROGRAM, runCli } from '../support/run-cli.js';
@@ -117,14 +118,10 @@ describe('pageward mcp', () => {
   });
 
   it('shows images where it is told to', async () => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
-      'base64',
-    );
     await using site = await serve(
       routes({
         '/': '<main><h1>A</h1><p>Words.</p><img src="/a.png" alt="A"></main>',
-        '/a.png': { headers: { 'content-type': 'image/png' }, body: png },
+        '/a.png': { headers: { 'content-type': 'image/png' }, body: PNG },
       }),
     );
     const args = ['--image-responses', 'allow', '--allow-private', site.host];
