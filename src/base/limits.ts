@@ -157,6 +157,7 @@ export const LIMITS = {
   /** Of an MCP server: calls of tools at work at once, requests over HTTP under way at once, and bytes of one message. */
   mcpConcurrency: 16,
   mcpRequests: 64,
+  mcpConnections: 512,
   mcpMessageBytes: 4_000_000,
   /** Clients with a session over HTTP, and how long one may be silent. */
   mcpSessions: 100,
