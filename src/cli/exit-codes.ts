@@ -22,6 +22,7 @@ const UNABLE: ReadonlySet<string> = new Set([
   'GUARD_SELFTEST',
   'MISSING_KEY',
   'PEER_MISSING',
+  'PACKAGE_BUNDLED',
   'LISTEN_FAILED',
   'JOURNAL_CORRUPT',
   'JOURNAL_FAILED',

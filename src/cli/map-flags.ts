@@ -1,7 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import { CRAWL_FLAGS } from './crawl-flags.js';
 import { durationFlag, type FlagTable, numberFlag, switchFlag } from './flag.js';
-import { POLICY_FLAGS, READ_FLAGS } from './options.js';
+import { AGENT_FLAGS, POLICY_FLAGS, READ_FLAGS } from './options.js';
 
 const { scope, include, exclude, skipNofollow, robots, sitemap, delay, maxPerHost, contact } = CRAWL_FLAGS;
 
@@ -22,6 +22,7 @@ export const MAP_FLAGS = {
   contact,
   userAgent: READ_FLAGS.userAgent,
   header: READ_FLAGS.header,
+  quiet: AGENT_FLAGS.quiet,
   caBundle: READ_FLAGS.caBundle,
   insecureTls: READ_FLAGS.insecureTls,
   ...POLICY_FLAGS,

@@ -9,7 +9,7 @@ import type { FlagValues } from './flag.js';
 import type { MAP_FLAGS } from './map-flags.js';
 import { openGuard } from './open-guard.js';
 import { readerOptionsOf } from './open-reader.js';
-import { oneLine, openOutput, printNote, type Terminal } from './output.js';
+import { oneLine, openOutput, printNote, quietly, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof MAP_FLAGS>;
@@ -18,7 +18,8 @@ type Values = FlagValues<typeof MAP_FLAGS>;
 const NOTICES_SHOWN = 10;
 
 /** `pageward map`: prints the URLs of a site, one a line, as they are found. */
-export async function map({ args, values, terminal }: CommandCall<typeof MAP_FLAGS>): Promise<ExitCode> {
+export async function map({ args, values, ...call }: CommandCall<typeof MAP_FLAGS>): Promise<ExitCode> {
+  const terminal = quietly(call.terminal, values);
   const [start = '', ...others] = args;
   if (others.length > 0) throw new UsageError('map takes one URL', { code: 'INVALID_OPTION' });
   const { guard, close: closeLog } = openGuard(terminal, values, {

@@ -110,6 +110,20 @@ function usualAfter(usualMs: number, elapsedMs: number): number {
   return usualMs + (elapsedMs - usualMs) * (elapsedMs < usualMs ? 0.3 : 0.02);
 }
 
+/** Failures that say something about a host. A refusal of our own guard, or a browser that breaks, does not. */
+const FAULTS: ReadonlySet<string> = new Set([
+  'CONNECT_FAILED',
+  'CONNECTION_LOST',
+  'DNS_FAILED',
+  'TLS_FAILED',
+  'TIMEOUT',
+]);
+
+/** How a request ended that had no answer, by its error's code; undefined where that says nothing about the host. */
+export function faultOutcome(code: string | undefined, elapsedMs: number): PaceOutcome | undefined {
+  return code !== undefined && FAULTS.has(code) ? { elapsedMs } : undefined;
+}
+
 /** Whether waiting for the host makes no sense now: it has failed too often, or asks to be left alone for too long. */
 export function isGivenUp(
   { failures, quietUntil }: HostPace,

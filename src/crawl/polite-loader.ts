@@ -1,6 +1,6 @@
-import { NetworkError, TimeoutError } from '../base/errors.js';
+import { isPagewardError } from '../base/errors.js';
 import type { DocumentLoader, LoadedDocument } from '../reader/reader.js';
-import type { PaceOutcome } from './host-pace.js';
+import { faultOutcome, type PaceOutcome } from './host-pace.js';
 import type { HostTurns } from './host-turns.js';
 import type { RobotsFiles } from './robots-file.js';
 
@@ -36,8 +36,7 @@ export function politeLoader({ loader, turns, robots }: PoliteLoaderOptions): Do
         if (document.redirects.length > 0) await admit(document.url, signal);
         return document;
       } catch (error) {
-        const isFault = error instanceof NetworkError || error instanceof TimeoutError;
-        if (isFault) outcome = { elapsedMs: performance.now() - started };
+        if (isPagewardError(error)) outcome ??= faultOutcome(error.code, performance.now() - started);
         throw error;
       } finally {
         turn.leave(outcome);

@@ -38,9 +38,9 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
     .sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   return {
     judge(url) {
-      const { pathname, search } = new URL(url);
-      if (pathname === '/robots.txt' && search === '') return { allowed: true };
-      const path = robotsPath(new URL(url));
+      const parsed = typeof url === 'string' ? new URL(url) : url;
+      if (parsed.pathname === '/robots.txt' && parsed.search === '') return { allowed: true };
+      const path = robotsPath(parsed);
       const rule = byLength.find(({ matches }) => matches(path));
       return rule === undefined ? { allowed: true } : { allowed: rule.allow, line: rule.line };
     },

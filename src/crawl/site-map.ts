@@ -28,7 +28,13 @@ import { Survey } from './survey.js';
 export async function* mapSite(start: string, options: MapOptions = {}): AsyncGenerator<MapEvent, void, undefined> {
   checkMapOptions(options);
   parseUrl(start);
-  const { robots = 'respect', sitemap = 'include', signal, readerOptions = {} } = options;
+  const {
+    robots = 'respect',
+    sitemap = 'include',
+    signal,
+    readerOptions = {},
+    timeoutMs = LIMITS.mapTimeoutMs,
+  } = options;
   // Of the frontier it means pages recorded, and nothing is recorded here.
   const { maxPages: _, ...ofFrontier } = options;
   const frontier = new Frontier({ ...ofFrontier, scope: await createScope([start], options), hashRoutes: 'always' });
@@ -37,7 +43,8 @@ export async function* mapSite(start: string, options: MapOptions = {}): AsyncGe
     const productToken = productTokenOf(readerOptions.userAgent ?? USER_AGENT);
     const notices: MapNotice[] = [];
     const onFile = (file: RobotsFile) => void notices.push(...aboutRobots(file));
-    const files = robots === 'ignore' ? undefined : new RobotsFiles({ loader: reader, productToken, onFile });
+    const files =
+      robots === 'ignore' ? undefined : new RobotsFiles({ loader: reader, productToken, timeoutMs, onFile });
     const turns = new HostTurns(options);
     const loader = politeLoader({ loader: reader, turns, robots: files });
     const survey = new Survey(frontier, { ...options, productToken, loader, turns });

@@ -27,8 +27,8 @@ export interface SitemapOptions {
 
 /** Fetched at once. */
 const CONCURRENCY = 3;
-/** Told in one turn of the event loop. */
-const ENTRIES_A_TURN = 2_000;
+/** How long entries are told in one turn of the event loop, what the caller does with them included. */
+const TURN_MS = 10;
 
 interface Found {
   readonly sitemap: string;
@@ -113,11 +113,15 @@ async function* eventsOf(
 ): AsyncGenerator<SitemapEvent | Found, void, undefined> {
   const hosts = new Set([site, new URL(sitemap), new URL(file.url)].map(hostOf));
   let told = 0;
+  let turnEndsAt = performance.now() + TURN_MS;
   let foreign: string | undefined;
   let foreigners = 0;
   for (const entry of file.entries) {
     told += 1;
-    if (told % ENTRIES_A_TURN === 0) await nextTurn();
+    if (performance.now() > turnEndsAt) {
+      await nextTurn();
+      turnEndsAt = performance.now() + TURN_MS;
+    }
     if (!hosts.has(hostOf(new URL(entry.url)))) {
       foreign ??= entry.url;
       foreigners += 1;

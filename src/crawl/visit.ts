@@ -6,7 +6,7 @@ import { redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import type { PageReader } from '../reader/reader.js';
 import type { MetFailure } from './crawl-state.js';
-import type { PaceOutcome } from './host-pace.js';
+import { faultOutcome, type PaceOutcome } from './host-pace.js';
 
 export interface VisitOptions {
   readonly reader: PageReader;
@@ -19,8 +19,8 @@ export interface VisitOptions {
 
 /** How the reading of a URL ended. */
 export type Visit = Ending & {
-  /** What it says about the pace that the host bears. */
-  readonly pace: PaceOutcome;
+  /** What it says about the pace that the host bears, if anything. */
+  readonly pace: PaceOutcome | undefined;
 };
 
 type Ending =
@@ -55,8 +55,7 @@ export async function visit(url: string, options: VisitOptions): Promise<Visit> 
   const { clock } = options;
   const started = clock.now();
   const ending = await read(url, options);
-  const page = ending.kind === 'page' ? ending.page : ending.kind === 'failure' ? ending.failure.page : undefined;
-  return { ...ending, pace: paceOutcome(page, clock.now() - started) };
+  return { ...ending, pace: paceOutcome(ending, clock.now() - started) };
 }
 
 async function read(url: string, { reader, timeoutMs, images, signal }: VisitOptions): Promise<Ending> {
@@ -72,13 +71,11 @@ async function read(url: string, { reader, timeoutMs, images, signal }: VisitOpt
   }
 }
 
-function paceOutcome(page: Page | undefined, elapsedMs: number): PaceOutcome {
-  const retryAfter = page?.revisit?.retryAfter;
-  return {
-    elapsedMs,
-    ...(page === undefined ? {} : { statusCode: page.statusCode }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  };
+function paceOutcome(ending: Ending, elapsedMs: number): PaceOutcome | undefined {
+  const page = ending.kind === 'page' ? ending.page : ending.kind === 'failure' ? ending.failure.page : undefined;
+  if (page === undefined) return faultOutcome(ending.kind === 'failure' ? ending.failure.code : undefined, elapsedMs);
+  const retryAfter = page.revisit?.retryAfter;
+  return { elapsedMs, statusCode: page.statusCode, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 function refusedBy(page: Page): Ending {

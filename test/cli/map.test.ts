@@ -121,6 +121,8 @@ describe('pageward map', () => {
     const cut = await map(server, '--max-urls', '3');
     expect([cut.paths, cut.code]).toEqual([['/', '/1', '/2'], 4]);
     expect((await map(server, '--max-urls', '4')).code).toBe(0);
+    expect((await map(server, '--max-urls', '3', '--quiet')).stderr).toBe('');
+    expect(cut.stderr).toContain('--max-urls');
     const few = await map(server, '--max-pages', '1');
     expect([few.paths.length, few.code]).toEqual([4, 4]);
     expect((await map(server, '--max-pages', '4')).code).toBe(0);

@@ -48,6 +48,15 @@ describe('a polite crawl', () => {
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(5 * 200 - 100);
   });
 
+  it('does not take refusals of its own guard for a host that is down', async () => {
+    await using inner = await serve(routes({}));
+    const paths = Array.from({ length: 25 }, (_, number) => `${inner.origin}/${number}`);
+    await using server = await serve(routes({ '/': crawledHtml(0, paths) }));
+    const events = await crawled(server, { sitemap: 'skip', robots: 'ignore', scope: 'domain' });
+    const codes = ofType(events, 'failure').map(({ code }) => code);
+    expect([codes.length, new Set(codes), inner.hits]).toEqual([25, new Set(['REFUSED_ADDRESS']), []]);
+  });
+
   it('follows the links of a page that is not to be kept, and not those of one that says so', async () => {
     const tagged = (content: string) => `<meta name="robots" content="${content}">`;
     await using server = await serve(
