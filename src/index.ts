@@ -87,6 +87,7 @@ export type {
   LoadRequest,
   PageReader,
   ReadOptions,
+  ReadStep,
 } from './reader/reader.js';
 export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
 export type { SafeSearch } from './search/duckduckgo-form.js';

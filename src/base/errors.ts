@@ -25,6 +25,7 @@ export type UsageErrorCode =
   | 'INVALID_QUERY'
   | 'MISSING_KEY'
   | 'PEER_MISSING'
+  | 'PACKAGE_BUNDLED'
   | 'UNSUPPORTED_BY_PROVIDER'
   | 'LISTEN_FAILED'
   | 'CLOSED';

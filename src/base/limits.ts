@@ -54,6 +54,14 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  /** Images that a framework's model is shown of a page, by default and at most, and how long all may take to load. */
+  modelImages: 4,
+  modelImagesMax: 20,
+  modelImagesMs: 10_000,
+  /** Anthropic takes 5 MB of an image as base64, and no side longer than this; on a smaller one nothing is seen. */
+  modelImageBytes: 3_750_000,
+  modelImageMaxPx: 8_000,
+  modelImageMinPx: 32,
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,
@@ -107,6 +115,7 @@ export const LIMITS = {
   /** Of an MCP server: calls of tools at work at once, requests over HTTP under way at once, and bytes of one message. */
   mcpConcurrency: 16,
   mcpRequests: 64,
+  mcpConnections: 512,
   mcpMessageBytes: 4_000_000,
   /** Clients with a session over HTTP, and how long one may be silent. */
   mcpSessions: 100,
@@ -138,7 +147,7 @@ export const LIMITS = {
   serveQueue: 32,
   /** A request's line and headers, and how long they may take to arrive. */
   serveHeaderBytes: 16_384,
-  serveHeaderMs: 10_000,
+  serveArrivalMs: 10_000,
   serveConnections: 512,
   /** A client that takes nothing of its answer for so long is cut off. */
   serveStalledMs: 30_000,

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import type { ServedTools } from './mcp-tools.js';
 import { openDecisions } from './open-guard.js';
+import { readerOptionsOf } from './open-reader.js';
 import type { MCP_FLAGS } from './options.js';
 import { printError, printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
@@ -24,12 +25,18 @@ const CLOSING_MS = 15_000;
  */
 export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
   const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
-  // What is wrong with the policy is told now, and not to the first client.
-  createGuard(policyOf(values));
+  // What is wrong with the settings is told now, and not to the first client.
+  readerOptionsOf(values, createGuard(policyOf(values)));
   const decisions = openDecisions(terminal, values);
   let opening: Promise<ServedTools> | undefined;
   const opened = (): Promise<ServedTools> => {
-    opening ??= import('./mcp-tools.js').then(({ openTools }) => openTools(values, decisions));
+    opening ??= import('./mcp-tools.js')
+      .then(({ openTools }) => openTools(values, decisions))
+      .catch((error: unknown) => {
+        // The next client may have more luck.
+        opening = undefined;
+        throw error;
+      });
     return opening;
   };
   const server = mcpServer({

@@ -8,13 +8,18 @@ export function pageMarkdown(page: Page, window: TextWindow, offset: number): st
 }
 
 /**
- * The title on top of a page's Markdown, which does not say it, unless that begins with it or with another top heading.
+ * The title on top of a page's Markdown, which does not say it, unless that begins with it or with another top heading. All
+ * that can be seen of a page begins with something else, and says its title further down.
  */
 function titleOf({ title, text, mediaType, extraction }: Page, offset: number): string {
   const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
-  const [, signs = '', heading = ''] = /^\s*(#{1,6}) (.*)/.exec(text) ?? [];
-  const isHeaded = signs === '#' || (signs !== '' && wordsOf(heading) === wordsOf(title ?? ''));
-  return isWhole && title !== undefined && !isHeaded ? `# ${title}\n\n` : '';
+  if (!isWhole || title === undefined) return '';
+  const headings =
+    extraction?.rung === 'full' ? text.matchAll(/^(#{1,6}) (.*)/gm) : [/^\s*(#{1,6}) (.*)/.exec(text) ?? []];
+  for (const [, signs, heading = ''] of headings) {
+    if (signs === '#' || (signs !== undefined && wordsOf(heading) === wordsOf(title))) return '';
+  }
+  return `# ${title}\n\n`;
 }
 
 function imageList({ images = [] }: Page): string {

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { checkBinding, isLoopbackHost } from '../base/caller.js';
 import { LIMITS } from '../base/limits.js';
-import { redactUrl } from '../base/url.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { openGuard } from './open-guard.js';
 import type { SERVE_FLAGS } from './options.js';
-import { oneLine, openOutput, printError, printNote, type Terminal } from './output.js';
+import { openOutput, printError, printNote } from './output.js';
 import { policyOf } from './policy.js';
+import { accessLine } from './serve/access-line.js';
 import { createDesk } from './serve/desk.js';
-import { listen } from './serve/http-server.js';
+import { type ListenOptions, listen } from './serve/http-server.js';
 import { ReadQueue } from './serve/read-queue.js';
 import { openReaders } from './serve/readers.js';
 import { loadTryFiles } from './serve/try-files.js';
@@ -28,7 +27,7 @@ export async function serve({ values, terminal }: CommandCall<typeof SERVE_FLAGS
     token,
     allowedHosts = [],
     concurrency = LIMITS.serveConcurrency,
-    queue: queueLength = LIMITS.serveQueue,
+    queue = LIMITS.serveQueue,
     timeout = LIMITS.readTimeoutMs,
     caBundle,
   } = values;
@@ -39,24 +38,18 @@ export async function serve({ values, terminal }: CommandCall<typeof SERVE_FLAGS
   });
   const readers = openReaders(values, guard, concurrency);
   try {
-    const queue = new ReadQueue({ concurrency, queue: queueLength });
-    const files = await loadTryFiles();
-    // The port is part of who may call, and is not known before there is one; no request comes before.
-    const caller = { port, isLoopback: isLoopbackHost(host), allowedHosts, token };
-    const server = await listen({
-      host,
-      port,
-      respond: (request, signal) => desk(request, signal),
-      onAnswered: values.verbose ? accessLog(terminal) : () => undefined,
-    });
     const desk = createDesk({
-      caller: { ...caller, port: server.port },
+      caller: { isLoopback: isLoopbackHost(host), allowedHosts, token },
       readers,
-      queue,
+      queue: new ReadQueue({ concurrency, queue }),
       timeoutMs: timeout,
-      files,
+      files: await loadTryFiles(),
       onUnexpected: (error) => printError(terminal, error),
     });
+    const onAnswered: ListenOptions['onAnswered'] = ({ method = '', url = '' }, status, elapsedMs) => {
+      if (values.verbose) terminal.stderr.write(`${accessLine(method, url, status, elapsedMs)}\n`);
+    };
+    const server = await listen({ host, port, respond: desk, onAnswered });
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}/`;
     const output = await openOutput(terminal);
     await output.write(`${origin}\n`);
@@ -68,13 +61,4 @@ export async function serve({ values, terminal }: CommandCall<typeof SERVE_FLAGS
     closeLog();
   }
   return EXIT.clean;
-}
-
-/** A line a request, as short as it can be read: what was asked, how it went, how long it took. */
-function accessLog(terminal: Terminal) {
-  return (request: IncomingMessage, status: number, elapsedMs: number): void => {
-    const { method, url = '' } = request;
-    const asked = /^\/(?=[a-z]+:)/i.test(url) ? `/${redactUrl(url.slice(1))}` : url.replace(/\/\/[^/]*@/g, '//***@');
-    terminal.stderr.write(`${method} ${oneLine(asked.slice(0, 500))} ${status} ${Math.round(elapsedMs)} ms\n`);
-  };
 }

@@ -11,9 +11,12 @@ export interface FormContext {
   readonly reply: HumanReply | undefined;
 }
 
+/** What the tool is called unless the operator's tools have one of that name. */
+export const FORM_TOOL = 'ask_human';
+
 /** The tool by which a model asks the client's user; here for its description, its calls go to {@link askByForm}. */
 export function formTool(): AnyTool {
-  return askHuman(new HumanChannel());
+  return askHuman(new HumanChannel(), { name: FORM_TOOL });
 }
 
 /**

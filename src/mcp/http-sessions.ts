@@ -38,7 +38,7 @@ export class HttpSessions {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.get(id) : await this.#open();
     if (session === undefined) {
-      return answerFault(response, 404, 'There is no such session; begin a new one.');
+      return answerFault(response, { status: 404, message: 'There is no such session; begin a new one.' });
     }
     session.usedMs = Date.now();
     session.open += 1;

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type CallerRules, callerFault, checkBinding, isLoopbackHost } from '../base/caller.js';
+import { type CallerRules, checkBinding, isLoopbackHost } from '../base/caller.js';
 import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { readBody } from './http-body.js';
 import { answerFault } from './http-fault.js';
+import { gateFault, isHealthQuestion, PATH } from './http-gate.js';
 import { HttpSessions } from './http-sessions.js';
 import { nodeHandler, webRequestOf } from './http-transport.js';
 import { isOfOldEra, requestHandler, type ServerFactory } from './protocol.js';
@@ -28,9 +29,6 @@ export interface HttpEndpoint extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const PATH = '/mcp';
-const MAX_CONNECTIONS = 512;
-
 /**
  * Listens for clients by Streamable HTTP, of either era.
  *
@@ -49,29 +47,16 @@ export async function serveRequests(
   let underWay = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const fault = callerFault(request.headers, rules);
-    if (fault !== undefined) {
-      const challenge = fault.status === 401 ? { 'www-authenticate': 'Bearer realm="pageward"' } : undefined;
-      return answerFault(response, fault.status, `${fault.message} ${fault.hint}`, challenge);
-    }
-    const path = request.url?.split('?')[0];
-    if (path === '/health' && request.method === 'GET') return answerHealth(response, sessions.size);
-    if (path !== PATH) return answerFault(response, 404, `The protocol is spoken at ${PATH}.`);
-    if (request.method === 'GET' || request.method === 'DELETE') {
-      if (request.headers['mcp-session-id'] === undefined) {
-        return answerFault(response, 405, 'Send messages by POST.', { allow: 'POST' });
-      }
-      return await sessions.answer(request, response, undefined);
-    }
-    if (request.method !== 'POST') return answerFault(response, 405, 'Send messages by POST.', { allow: 'POST' });
-    if (underWay >= LIMITS.mcpRequests)
-      return answerFault(response, 429, 'Too many requests at once.', { 'retry-after': '1' });
+    const fault = gateFault(request, rules, underWay);
+    if (fault !== undefined) return answerFault(response, fault);
+    if (isHealthQuestion(request)) return answerHealth(response, sessions.size);
+    if (request.method !== 'POST') return await sessions.answer(request, response, undefined);
     underWay += 1;
     response.once('close', () => {
       underWay -= 1;
     });
     const body = await readBody(request);
-    if ('status' in body) return answerFault(response, body.status, body.reason, { connection: 'close' });
+    if ('status' in body) return answerFault(response, body);
     const isOld = await isOfOldEra(await webRequestOf(request, body.value), body.value);
     await (isOld ? sessions.answer(request, response, body.value) : answerModern(request, response, body.value));
   };
@@ -80,10 +65,10 @@ export async function serveRequests(
     answer(request, response).catch((error: unknown) => {
       onError(error);
       if (response.headersSent) response.destroy();
-      else answerFault(response, 500, 'The server failed unexpectedly.');
+      else answerFault(response, { status: 500, message: 'The server failed unexpectedly.' });
     });
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = LIMITS.mcpConnections;
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
     throw new UsageError(`The server cannot listen on ${host}, port ${port}`, {

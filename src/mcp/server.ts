@@ -14,7 +14,10 @@ export interface McpServerOptions {
   tools: readonly AnyTool[] | (() => Promise<readonly AnyTool[]>);
   /** Stands before the name of every tool, where names would clash. */
   prefix?: string;
-  /** Whether models may ask the client's user, as `ask_human`, where the client can show forms (default true). */
+  /**
+   * Whether models may ask the client's user, as `ask_human`, where the client can show forms (default true). A tool of that
+   * name among `tools` stands in its place.
+   */
   askHuman?: boolean;
   /** What a model is told of the whole (default: a sentence on when to use which). */
   instructions?: string;

@@ -1,10 +1,11 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { isPagewardError } from '../base/errors.js';
+import { invalidOption } from '../base/options.js';
 import { Turns } from '../base/turns.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { AnyTool, ToolProgress } from '../tools/tool.js';
 import { brokenResult, callResult, invalidResult } from './call-result.js';
-import { askByForm, type FormContext, formTool } from './form-question.js';
+import { askByForm, FORM_TOOL, type FormContext, formTool } from './form-question.js';
 import type { HumanForm } from './human-form.js';
 import { imageBlocks } from './image-blocks.js';
 import { ProgressReporter, type ReportedProgress } from './progress-reporter.js';
@@ -33,6 +34,8 @@ export interface CallContext extends FormContext {
 interface DeskTool {
   readonly tool: AnyTool;
   readonly listed: ListedTool;
+  /** Whether its calls are forms for the client's user. */
+  readonly isForm: boolean;
 }
 
 /** The tools behind all connections, loaded when the first asks for them. */
@@ -49,9 +52,8 @@ export class ToolDesk {
 
   /** The tools for a client, always in the same order. */
   async list({ canAsk }: { readonly canAsk: boolean }): Promise<readonly ListedTool[]> {
-    const { asksHuman } = this.#options;
-    const tools = [...(await this.#loaded()).values()].map(({ listed }) => listed);
-    return asksHuman && !canAsk ? tools.filter(({ name }) => name !== this.#humanName) : tools;
+    const tools = [...(await this.#loaded()).values()];
+    return tools.filter(({ isForm }) => canAsk || !isForm).map(({ listed }) => listed);
   }
 
   /**
@@ -64,11 +66,9 @@ export class ToolDesk {
     const entry = (await this.#loaded()).get(name);
     if (entry === undefined) return undefined;
     try {
-      if (this.#options.asksHuman && name === this.#humanName) {
-        const outcome = await askByForm(input, context);
-        return 'requestedSchema' in outcome ? outcome : callResult(entry.tool, outcome);
-      }
-      return await this.#run(entry.tool, input, context);
+      if (!entry.isForm) return await this.#run(entry.tool, input, context);
+      const outcome = await askByForm(input, context);
+      return 'requestedSchema' in outcome ? outcome : callResult(entry.tool, outcome);
     } catch (error) {
       context.signal.throwIfAborted();
       if (isPagewardError(error) && error.code === 'INVALID_INPUT') return invalidResult(error);
@@ -100,14 +100,11 @@ export class ToolDesk {
     }
   }
 
-  get #humanName(): string {
-    return `${this.#options.prefix}ask_human`;
-  }
-
   #loaded(): Promise<ReadonlyMap<string, DeskTool>> {
     this.#tools ??= this.#load().catch((error: unknown) => {
       // What could not be loaded now may be there the next time.
       this.#tools = undefined;
+      this.#options.onError(error);
       throw error;
     });
     return this.#tools;
@@ -115,7 +112,15 @@ export class ToolDesk {
 
   async #load(): Promise<ReadonlyMap<string, DeskTool>> {
     const { load, prefix, asksHuman } = this.#options;
-    const tools = [...(await load()), ...(asksHuman ? [formTool()] : [])];
-    return new Map(tools.map((tool) => [prefix + tool.name, { tool, listed: listingOf(tool, prefix + tool.name) }]));
+    const given = await load();
+    const form = asksHuman && !given.some(({ name }) => name === FORM_TOOL) ? formTool() : undefined;
+    const tools = new Map(
+      [...given, ...(form === undefined ? [] : [form])].map((tool) => {
+        const name = prefix + tool.name;
+        return [name, { tool, listed: listingOf(tool, name), isForm: tool === form }];
+      }),
+    );
+    if (tools.size === given.length + (form === undefined ? 0 : 1)) return tools;
+    throw invalidOption('mcpServer: tools: two have the same name', 'tools', 'Give each a name of its own.');
   }
 }

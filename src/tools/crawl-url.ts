@@ -12,7 +12,7 @@ import { type CrawledPage, crawledPage, failedCrawl, structuredCrawl } from './c
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { checkReader, judgedRead } from './judged-read.js';
-import { displayUrl } from './page-text.js';
+import { stepsTold } from './read-progress.js';
 import { type Tool, tool } from './tool.js';
 import { toolArguments } from './tool-arguments.js';
 
@@ -100,10 +100,10 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     output: structuredCrawl,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     async run({ url, include_html: html, bypass_cache: bypassCache, timeout }, { signal, onProgress }) {
-      onProgress?.({ progress: 0, message: `Reading ${displayUrl(url)} in a browser` });
       const timeoutMs = Math.ceil(Math.min(timeout * 1_000, maxMs));
       try {
-        const page = await load(url, { html, bypassCache, timeoutMs, ...(signal && { signal }) });
+        const told = stepsTold(url, onProgress);
+        const page = await load(url, { html, bypassCache, timeoutMs, ...told, ...(signal && { signal }) });
         return crawledPage(page, { maxChars, maxBytes: source.maxBytes ?? defaultMaxBytes(page.mediaType), boundary });
       } catch (error) {
         signal?.throwIfAborted();

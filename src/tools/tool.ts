@@ -137,7 +137,16 @@ function checkDefinition(name: string, timeoutMs: number): void {
   }
 }
 
-async function parseInput<In, Parsed>(name: string, schema: ToolSchema<In, Parsed>, input: unknown): Promise<Parsed> {
+/**
+ * What a tool's schema makes of its arguments; adapters ask it where a framework wants to know before it calls.
+ *
+ * @throws InvalidInputError `INVALID_INPUT`
+ */
+export async function parseInput<In, Parsed>(
+  name: string,
+  schema: ToolSchema<In, Parsed>,
+  input: unknown,
+): Promise<Parsed> {
   const result = await schema['~standard'].validate(input);
   if (!result.issues) return result.value;
   const problems = result.issues.map(({ message, path = [] }) => {

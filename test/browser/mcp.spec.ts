@@ -98,6 +98,35 @@ test('a page that is being read ends with its call, its tab and its connection',
   expect(textOf(next)).toContain('# Made by a script');
 });
 
+test('a call tells what it is at, for as long as it lasts', async () => {
+  let finish = (): void => undefined;
+  await using slow = await serve((request, response) => {
+    if (request.url === '/late') {
+      finish = () => void response.end('Here at last.');
+      return;
+    }
+    response.setHeader('content-type', 'text/html');
+    response.end(`<main>Loading…</main><script>
+      fetch('/late').then((answer) => answer.text()).then((text) => { document.querySelector('main').textContent = text; });
+    </script>`);
+  });
+  await using connected = await spawnClient('2025-11-25', ['--allow-private', slow.host]);
+  const reports: { progress: number; message?: string | undefined }[] = [];
+  const result = await connected.client.callTool(
+    { name: 'crawl_url', arguments: { url: `${slow.origin}/` } },
+    {
+      onprogress: (report) => {
+        reports.push(report);
+        if (report.message?.endsWith(' is done')) finish();
+      },
+    },
+  );
+  expect(textOf(result)).toContain('Here at last.');
+  expect(reports.map(({ message }) => message)).toContain(`Waiting until ${slow.origin}/ is done`);
+  const seconds = reports.map(({ progress }) => progress);
+  expect(seconds).toEqual([...new Set(seconds)].sort((one, other) => one - other));
+});
+
 test('one browser serves all clients over HTTP, and ends with the server', async () => {
   const child = spawn(process.execPath, [PROGRAM, 'mcp', '--http', '--port', '0', '--allow-private', site.host], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { routes, serve } from '../support/http-server.js';
+import { PNG } from '../support/image-files.js';
 import { modulesOf } from '../support/loaded-modules.js';
 import { clientOf, spawnClient } from '../support/mcp-client.js';
 import { PROGRAM, runCli } from '../support/run-cli.js';
@@ -71,6 +72,7 @@ describe('pageward mcp', () => {
   it.each<[string, readonly string[]]>([
     ['a tool that there is not', ['--tools', 'web_fetch,telepathy']],
     ['a network that is none', ['--allow-private', 'everywhere']],
+    ['a header that is none', ['--header', 'no colon']],
     ['a host that others reach, without a token', ['--http', '--host', '0.0.0.0']],
     ['a token that can be guessed', ['--http', '--token', 'secret']],
     ['a prefix of which no name can be made', ['--prefix', 'my tools/']],
@@ -113,6 +115,19 @@ describe('pageward mcp', () => {
     expect(byName['crawl_url']).toBeUndefined();
     const page = await connected.client.callTool({ name: 'web_fetch', arguments: { url: `${site.origin}/` } });
     expect(JSON.stringify(page)).toContain('truncated. Continue with');
+  });
+
+  it('shows images where it is told to', async () => {
+    await using site = await serve(
+      routes({
+        '/': '<main><h1>A</h1><p>Words.</p><img src="/a.png" alt="A"></main>',
+        '/a.png': { headers: { 'content-type': 'image/png' }, body: PNG },
+      }),
+    );
+    const args = ['--image-responses', 'allow', '--allow-private', site.host];
+    await using connected = await spawnClient('2026-07-28', args);
+    const call = { name: 'web_fetch', arguments: { url: `${site.origin}/`, images: true } };
+    expect((await connected.client.callTool(call)).content.map(({ type }) => type)).toEqual(['text', 'text', 'image']);
   });
 
   it('keeps the rules of domains for results and pages, and tells refusals on stderr only', async () => {

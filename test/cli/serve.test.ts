@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Arrivals } from '../support/arrivals.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
 import { runCli } from '../support/run-cli.js';
 import { exchange, type ServeCli, startServe } from '../support/serve-cli.js';
@@ -11,13 +12,13 @@ const WORDS = '<p>The harbour town woke slowly that morning, and the fishermen h
 
 let site: TestServer;
 let server: ServeCli;
-/** Requests to `/held…` that the test has not answered yet. */
-const held: ServerResponse[] = [];
+/** Requests to `/held…`, for the test to answer. */
+const held = new Arrivals<ServerResponse>();
 
 beforeAll(async () => {
   site = await serve((request, response) => {
     if (request.url?.startsWith('/held')) {
-      held.push(response);
+      held.put(response);
       return;
     }
     routes({
@@ -27,6 +28,7 @@ beforeAll(async () => {
       '/long': { headers: { 'content-type': 'text/plain' }, body: 'word '.repeat(10_000) },
       '/gone': { status: 404, body: '<p>Nothing is here any more.</p>' },
       '/evil': { body: '<title>a\r\nSet-Cookie: x=1</title><script>alert(1)</script><p>Some words here.</p>' },
+      '/whole': `<title>The tide tables | Port</title><nav><a href="/">Home</a></nav><article><h1>The tide tables</h1>${WORDS}</article>`,
       '/parts': '<title>P</title><main><p id="a">First part.</p><p id="b">Second part.</p></main>',
       '/inside': { status: 302, headers: { location: 'http://169.254.169.254/' } },
     })(request, response);
@@ -55,6 +57,7 @@ describe('GET /https://host/path', () => {
       'x-pageward-status': '200',
       'x-pageward-title': 'Low%20water',
       'x-pageward-rendered': 'false',
+      'x-pageward-warnings': '0',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, no-cache',
@@ -137,6 +140,24 @@ describe('GET /read?url=…', () => {
     expect(page.images).toEqual([{ url: `${site.origin}/a.png`, alt: 'A' }]);
     expect(await (await fetch(query('/parts', '&selector=%23b'))).text()).toBe('Second part.\n');
     expect(await (await fetch(query('/parts', '&exclude=%23b'))).text()).not.toContain('Second');
+  });
+
+  it('gives a model’s share: fenced, and as long as one answer', async () => {
+    const response = await fetch(query('/long', '&format=tool'));
+    const printed = await runCli([
+      ...['read', `${site.origin}/long`, '--reader', 'http', '--allow-private', site.host, '--format', 'tool'],
+    ]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const boundary = /[0-9a-f]{8,}/g;
+    expect((await response.text()).replace(boundary, '')).toBe(printed.stdout.replace(boundary, ''));
+    expect(Number(response.headers.get('x-pageward-next-offset'))).toBeGreaterThan(19_000);
+  });
+
+  it('gives all that can be seen, and its title once', async () => {
+    const text = await (await fetch(query('/whole', '&content=full'))).text();
+    expect(text).toMatch(/^\[Home\].*# The tide tables\n/s);
+    expect(text.match(/The tide tables/g)).toHaveLength(1);
+    expect(await (await fetch(query('/whole', ''))).text()).toMatch(/^# The tide tables\n/);
   });
 
   it('reads anew where it is told to', async () => {
@@ -239,6 +260,7 @@ describe('a request that gets no page', () => {
 
   it('is 504 when the page does not come in time', async () => {
     const response = await fetch(query('/held-late', '&timeout=150'));
+    await held.take();
     expect([response.status, response.headers.get('x-pageward-error')]).toEqual([504, 'TIMEOUT']);
   });
 });
@@ -250,7 +272,7 @@ describe('the server', () => {
       version: expect.stringMatching(/^\d/),
       inFlight: expect.any(Number),
       queued: 0,
-      browser: false,
+      browser: 'off',
     });
   });
 
@@ -273,16 +295,14 @@ describe('the server', () => {
     await fetch(`${server.origin}http://user:hunter2@127.0.0.1/`);
     await fetch(`${server.origin}read?url=http://user:hunter2@127.0.0.1/`);
     await server.said(/GET \/http:\/\/\*\*\*@127\.0\.0\.1\/ 403 \d+ ms\n/);
-    await server.said(/GET \/read\?url=http:\/\/\*\*\*@127\.0\.0\.1\/ 403 \d+ ms\n/);
+    await server.said(/GET \/read http:\/\/\*\*\*@127\.0\.0\.1\/ 403 \d+ ms\n/);
     expect(server.stderr()).not.toContain('hunter2');
   });
 
   it('ends the reading when its client goes', async () => {
     const leaving = new AbortController();
     const reading = fetch(at('/held-for-ever'), { signal: leaving.signal });
-    while (!site.hits.includes('GET /held-for-ever')) await new Promise((resolve) => setImmediate(resolve));
-    const response = held.at(-1);
-    if (response === undefined) throw new Error('the site was not asked');
+    const response = await held.take();
     const cut = once(response, 'close');
     leaving.abort();
     await expect(reading).rejects.toThrow();
@@ -294,7 +314,7 @@ describe('the server', () => {
 });
 
 it('reads as many pages at a time as it may, lets some wait, and sends the others away', async () => {
-  const waiting: ServerResponse[] = [];
+  const waiting = new Arrivals<ServerResponse>();
   let most = 0;
   let open = 0;
   const slow = await serve((_, response) => {
@@ -303,33 +323,40 @@ it('reads as many pages at a time as it may, lets some wait, and sends the other
     response.on('close', () => {
       open -= 1;
     });
-    waiting.push(response);
+    waiting.put(response);
   });
   await using busy = await startServe([
     ...['--reader', 'http', '--allow-private', slow.host],
     ...['--concurrency', '3', '--queue', '7'],
   ]);
-  const answers = Array.from({ length: 50 }, (_, n) => fetch(`${busy.origin}${slow.origin}/${n}`));
-  const statuses: number[] = [];
-  let retryAfter: string | null = null;
-  const all = answers.map(async (answer) => {
-    const response = await answer;
-    statuses.push(response.status);
-    if (response.status === 429) retryAfter = response.headers.get('retry-after');
-    await response.text();
-  });
-  while (statuses.length < 40 || waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
-  expect(statuses).toEqual(Array.from({ length: 40 }, () => 429));
-  expect(retryAfter).toMatch(/^[1-9]\d*$/);
-  expect(await (await fetch(`${busy.origin}health`)).json()).toMatchObject({ inFlight: 3, queued: 7 });
-  for (let served = 0; served < 10; served += 1) {
-    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    waiting.shift()?.writeHead(200, { 'content-type': 'text/plain' }).end('read');
+  const answers = new Arrivals<Response>();
+  for (let n = 0; n < 50; n += 1) {
+    void fetch(`${busy.origin}${slow.origin}/${n}`).then((answer) => answers.put(answer));
   }
-  await Promise.all(all);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  for (let n = 0; n < 40; n += 1) {
+    const { status, headers } = await answers.take();
+    expect([status, headers.get('x-pageward-error')]).toEqual([429, 'BUSY']);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+  const reading = await Promise.all([waiting.take(), waiting.take(), waiting.take()]);
+  expect(await (await fetch(`${busy.origin}health`)).json()).toMatchObject({ inFlight: 3, queued: 7 });
+  for (let n = 0; n < 10; n += 1) {
+    const response = reading.shift() ?? (await waiting.take());
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('read');
+    expect((await answers.take()).status).toBe(200);
+  }
   expect(most).toBe(3);
   await slow.close();
+});
+
+it('says that the browser is missing, where a page needs one', async () => {
+  await using bare = await startServe(['--allow-private', site.host], {
+    env: { PAGEWARD_BROWSER_PATH: '/nowhere/chromium' },
+  });
+  expect(await (await fetch(`${bare.origin}health`)).json()).toMatchObject({ browser: 'missing' });
+  expect((await fetch(`${bare.origin}${site.origin}/`)).status).toBe(200);
+  const response = await fetch(`${bare.origin}read?url=${site.origin}/&reader=browser`);
+  expect([response.status, response.headers.get('x-pageward-error')]).toEqual([503, 'BROWSER_MISSING']);
 });
 
 describe('a token', () => {
@@ -376,30 +403,26 @@ describe('starting and stopping', () => {
 
   it('lets the reads under way end when it is stopped, and takes no more', async () => {
     const own = await startServe(['--reader', 'http', '--allow-private', site.host]);
-    const before = held.length;
     const reading = fetch(`${own.origin}${site.origin}/held-at-the-end`);
-    while (held.length === before) await new Promise((resolve) => setImmediate(resolve));
+    const response = await held.take();
     const stopped = own.stop();
-    await expect
-      .poll(() =>
-        fetch(`${own.origin}health`).then(
-          () => 'taken',
-          () => 'not taken',
-        ),
-      )
-      .toBe('not taken');
-    held.at(-1)?.writeHead(200, { 'content-type': 'text/plain' }).end('the last words');
-    const response = await reading;
-    expect(await response.text()).toBe('the last words\n');
-    expect(response.headers.get('connection')).toBe('close');
+    const isTaken = () =>
+      fetch(`${own.origin}health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (await isTaken());
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('the last words');
+    const answer = await reading;
+    expect(await answer.text()).toBe('the last words\n');
+    expect(answer.headers.get('connection')).toBe('close');
     expect((await stopped).code).toBe(130);
   });
 
   it('cuts what does not end', async () => {
     const own = await startServe(['--reader', 'http', '--allow-private', site.host]);
-    const before = held.length;
     const reading = fetch(`${own.origin}${site.origin}/held-past-the-end`);
-    while (held.length === before) await new Promise((resolve) => setImmediate(resolve));
+    await held.take();
     await Promise.all([expect(reading).rejects.toThrow(), own.stop()]);
   });
 

@@ -35,6 +35,9 @@ const DOORS: Record<string, string> = {
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
+  'mdast-util-from-markdown': 'cli/serve/markdown-tree.ts',
+  'mdast-util-gfm': 'cli/serve/markdown-tree.ts',
+  'micromark-extension-gfm': 'cli/serve/markdown-tree.ts',
   '@modelcontextprotocol/server': 'mcp/protocol.ts',
   '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
   '@modelcontextprotocol/node': 'mcp/http-transport.ts',
@@ -55,7 +58,11 @@ const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwri
 const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
 
 /** Alternatives to one another: whoever takes one must not get the others with it. */
-const ALTERNATIVES = /^search\/(?:duckduckgo|tavily|first-of)/;
+const ALTERNATIVES =
+  /^(?:search\/(?:duckduckgo|tavily|first-of)|adapters\/(?:ai-sdk|anthropic|openai-agents|langchain))/;
+
+/** Adapted to by shape, or handed in: who uses one has it installed, and nobody needs another, for its types neither. */
+const FRAMEWORKS = /^(?:ai$|ai\/|ai-v|@ai-sdk\/|@anthropic-ai\/|@openai\/|openai$|@langchain\/|langchain$)/;
 
 /** Node 20 gets `URL.canParse` wrong (see `asUrl`); what runs in a page does without us, and its browser gets it right. */
 const MISTAKEN = /(?:^|\.)URL\.canParse$/;
@@ -169,6 +176,7 @@ function violations(sources: Sources): string[] {
         if (PROTOCOLS.includes(file) && !typeOnly) found.push(`${file} is a protocol and imports ${target}`);
         continue;
       }
+      if (FRAMEWORKS.test(from)) found.push(`${file} imports the framework ${from}`);
       if (SOCKET_MODULES.test(from) && !MAY_OPEN_SOCKETS.test(file)) found.push(`${file} opens a socket by ${from}`);
       const door = DOORS[from];
       if (door !== undefined && file !== door && !(typeOnly && file.startsWith(`${path.posix.dirname(door)}/`))) {
@@ -225,6 +233,8 @@ describe('the layers', () => {
     ['a dynamic import up', { 'page/a.ts': `const b = await import('../browser/b.js');` }, /imports up/],
     ['a sibling', { 'guard/a.ts': `import { x } from '../page/b.js';` }, /imports up/],
     ['an alternative', { 'search/tavily.ts': `import { x } from './duckduckgo-form.js';` }, /imports an alternative/],
+    ['another adapter', { 'adapters/langchain.ts': `import { x } from './ai-sdk.js';` }, /imports an alternative/],
+    ['a framework’s type', { 'adapters/ai-sdk.ts': `import type { Tool } from 'ai';` }, /imports the framework ai/],
     ['an unknown folder', { 'extra/a.ts': '' }, /no place in the layers/],
     ['a second door', { 'reader/a.ts': `import { JSDOM } from 'jsdom';` }, /whose door is/],
     ['a type through the wrong folder', { 'cli/a.ts': `import type { Page } from 'playwright';` }, /whose door is/],

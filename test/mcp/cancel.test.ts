@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Client } from '@modelcontextprotocol/client';
 import { HttpReader, webFetch } from 'pageward';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../support/http-server.js';
@@ -15,20 +16,22 @@ async function silentSite() {
   return { site, asked };
 }
 
+/** Calls, cancels the call once the site has it, and waits for the end of both. */
+async function callAndCancel(client: Client, url: string, asked: Promise<ServerResponse>): Promise<void> {
+  const cancelling = new AbortController();
+  const call = client.callTool({ name: 'web_fetch', arguments: { url } }, { signal: cancelling.signal });
+  const closed = once(await asked, 'close');
+  cancelling.abort('enough');
+  await expect(call).rejects.toBeDefined();
+  await closed;
+}
+
 describe.each(VERSIONS)('a client of %s', (version) => {
   it('over stdio cancels a call, whose connection to the site is closed', async () => {
     const { site, asked } = await silentSite();
     await using _ = site;
     await using connected = await spawnClient(version, ['--allow-private', site.host, '--reader', 'http']);
-    const cancelling = new AbortController();
-    const call = connected.client.callTool(
-      { name: 'web_fetch', arguments: { url: site.origin } },
-      { signal: cancelling.signal },
-    );
-    const closed = once(await asked, 'close');
-    cancelling.abort('enough');
-    await expect(call).rejects.toBeDefined();
-    await closed;
+    await callAndCancel(connected.client, site.origin, asked);
     expect(await connected.client.callTool({ name: 'now', arguments: {} })).toMatchObject({
       content: [{ type: 'text' }],
     });
@@ -39,15 +42,7 @@ describe.each(VERSIONS)('a client of %s', (version) => {
     await using _ = site;
     await using reader = new HttpReader({ allowPrivate: [site.host] });
     await using connected = await httpClient(version, { tools: [webFetch(reader)] });
-    const cancelling = new AbortController();
-    const call = connected.client.callTool(
-      { name: 'web_fetch', arguments: { url: site.origin } },
-      { signal: cancelling.signal },
-    );
-    const closed = once(await asked, 'close');
-    cancelling.abort('enough');
-    await expect(call).rejects.toBeDefined();
-    await closed;
+    await callAndCancel(connected.client, site.origin, asked);
   });
 
   it('that goes away takes its calls with it', async () => {

@@ -137,6 +137,22 @@ describe('a server over HTTP', () => {
     await client.close();
   });
 
+  it('forgets the session that was silent for longest when there are too many', async () => {
+    await using endpoint = await serveHttp();
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'crowd', version: '1' } };
+    const open = async (): Promise<string> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+      return String((await send(endpoint.url, { body })).headers['mcp-session-id']);
+    };
+    const first = await open();
+    const second = await open();
+    for (let opened = 2; opened < 101; opened += 1) await open();
+    const health = await send(endpoint.url, { method: 'GET', path: '/health' });
+    expect(health.text).toBe('{"status":"ok","sessions":100}');
+    expect((await send(endpoint.url, { headers: { 'mcp-session-id': first } })).status).toBe(404);
+    expect((await send(endpoint.url, { headers: { 'mcp-session-id': second } })).status).toBe(200);
+  });
+
   it('has no more requests at work than it can bear, and says when to come again', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -1,12 +1,10 @@
 import { HttpReader, webFetch } from 'pageward';
 import { expect, it } from 'vitest';
 import { routes, serve } from '../support/http-server.js';
+import { pngOf } from '../support/image-files.js';
 import { httpClient, textOf } from '../support/mcp-client.js';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
-  'base64',
-);
+const PNG = pngOf(100, 100);
 const INTERNAL = 'http://169.254.169.254/logo.png';
 
 async function pictures() {
@@ -30,7 +28,7 @@ it('shows the images that a model asks for, got through the guard, where the ope
 
   const shown = await call(true);
   expect(shown.content.filter(({ type }) => type === 'image')).toEqual([
-    { type: 'image', mimeType: 'image/png', data: PNG.toString('base64') },
+    { type: 'image', mimeType: 'image/png', data: Buffer.from(PNG).toString('base64') },
   ]);
   expect(shown.content.map(({ type }) => type)).toEqual(['text', 'text', 'image']);
   expect(textOf(shown)).toMatch(/Images \(4\):/);

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
+import { LIMITS } from '../../base/limits.js';
 import { redactUrl } from '../../base/url.js';
 import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
-import { oneLine } from '../../tools/page-text.js';
+import { READ_PLAINLY } from '../../reader/needs-browser.js';
+import { oneLine, pageWindow, renderPage } from '../../tools/page-text.js';
 import { pageMarkdown } from '../page-markdown.js';
 import { type Format, MEDIA_TYPES } from './format.js';
 import type { Problem } from './problem.js';
 import type { RequestOptions } from './request-options.js';
+
+/** A page that was read for a request. */
+export interface Reading {
+  readonly page: Page;
+  readonly options: RequestOptions & { readonly format: Format };
+  /** For its turn. */
+  readonly waitedMs: number;
+}
 
 /** What goes back over the wire, whole. */
 export interface Answer {
@@ -30,8 +40,9 @@ export const SAFE_HEADERS = {
  * A page as it was asked for. The status is 200 whatever the site's was, which is in `X-Pageward-Status`: that of an answer
  * of ours says how the reading went.
  */
-export function pageAnswer(page: Page, options: RequestOptions & { format: Format }, waitedMs: number): Answer {
-  const { body, mediaType, nextOffset } = bodyOf(page, options);
+export function pageAnswer(reading: Reading): Answer {
+  const { page, waitedMs } = reading;
+  const { body, mediaType, nextOffset } = bodyOf(reading);
   return {
     status: 200,
     headers: {
@@ -84,12 +95,16 @@ export function problemAnswer(problem: Problem, format?: Format): Answer {
   };
 }
 
-function bodyOf(page: Page, options: RequestOptions & { format: Format }): Body {
-  const { format, offset = 0, maxChars = Number.POSITIVE_INFINITY } = options;
+function bodyOf({ page, options }: Reading): Body {
+  const { format, offset = 0, maxChars = format === 'tool' ? LIMITS.maxChars : Number.POSITIVE_INFINITY } = options;
   const mediaType = MEDIA_TYPES[format];
   if (format === 'html' && page.html !== undefined) return { body: page.html, mediaType };
   if (format === 'png' && page.screenshot !== undefined) {
     return { body: Buffer.from(page.screenshot.base64, 'base64'), mediaType };
+  }
+  if (format === 'tool') {
+    const shown = pageWindow(page, { images: options.images ?? false, offset, maxChars });
+    return { body: `${renderPage(shown, { maxChars })}\n`, mediaType, nextOffset: shown.nextOffset };
   }
   const window = referencedWindow(page.text, offset, maxChars);
   const { nextOffset } = window;
@@ -105,17 +120,26 @@ interface Body {
   readonly nextOffset?: number | undefined;
 }
 
+/** Clients take 16 kB of headers, all together. A longer address is in the Page. */
+const HEADER_CHARS = 4_000;
+
 /** What of a page is of use before its text is read, safe in a header whatever a site put there. */
 function factsOf(page: Page): Record<string, string> {
   const title = oneLine(page.title);
+  const url = redactUrl(page.url).replace(/[^!-~]/gu, encodeURIComponent);
   return {
-    'x-pageward-url': redactUrl(page.url).replace(/[^!-~]/g, encodeURIComponent),
+    ...(url.length <= HEADER_CHARS && { 'x-pageward-url': url }),
     'x-pageward-status': String(page.statusCode),
     'x-pageward-rendered': String(page.rendered ?? false),
-    'x-pageward-warnings': String(page.warnings?.length ?? 0),
+    'x-pageward-warnings': String(warningsOf(page).length),
     'x-pageward-refusals': String(page.refusals?.length ?? 0),
     ...(title !== '' && { 'x-pageward-title': encodeURIComponent(title.replace(/\p{Surrogate}/gu, '\ufffd')) }),
   };
+}
+
+/** The warnings of a page, without the note that there was nothing to warn of. */
+export function warningsOf({ warnings = [] }: Page): string[] {
+  return warnings.filter((warning) => warning !== READ_PLAINLY);
 }
 
 function serverTiming({ timing }: Page, waitedMs: number): string {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type CallerRules, hostFault, siteFault, tokenFault } from '../../base/caller.js';
 import { LIMITS } from '../../base/limits.js';
 import { VERSION } from '../../base/version.js';
-import { type Answer, jsonAnswer, pageAnswer, problemAnswer, textAnswer } from './answer.js';
+import { type Answer, jsonAnswer, pageAnswer, problemAnswer, type Reading, textAnswer } from './answer.js';
 import { acceptedFormat, FORMATS, type Format } from './format.js';
 import type { Respond } from './http-server.js';
 import { type Problem, problemOf } from './problem.js';
@@ -13,7 +13,7 @@ import { targetOf } from './target.js';
 import { tryAnswer } from './try-answer.js';
 
 export interface DeskOptions {
-  readonly caller: CallerRules;
+  readonly caller: Omit<CallerRules, 'port'>;
   readonly readers: Readers;
   readonly queue: ReadQueue;
   /** The longest that a read may take; 0 is no end. */
@@ -81,7 +81,8 @@ async function answerTo(inquiry: Inquiry, desk: DeskOptions): Promise<Answer> {
   const { request, path, query, format } = inquiry;
   const { headers, method = '', url = '' } = request;
   const refuse = (problem: Problem): Answer => problemAnswer(problem, format);
-  const stranger = hostFault(headers, desk.caller);
+  const caller = { ...desk.caller, port: request.socket.localPort ?? 0 };
+  const stranger = hostFault(headers, caller);
   if (stranger !== undefined) return refuse(stranger);
   if (method !== 'GET' && method !== 'HEAD') return refuse(NOT_ALLOWED);
   if (!url.startsWith('/')) return refuse(NO_PROXY);
@@ -89,19 +90,23 @@ async function answerTo(inquiry: Inquiry, desk: DeskOptions): Promise<Answer> {
   // The try page reads nothing by itself, so that anybody may link to it; the token is typed into it.
   const file = desk.files.get(path);
   if (file !== undefined) return file;
-  const foreign = siteFault(headers, desk.caller);
+  const foreign = siteFault(headers, caller);
   if (foreign !== undefined) return refuse(foreign);
-  const unknown = tokenFault(headers, desk.caller);
+  const unknown = tokenFault(headers, caller);
   if (path === '/health') return healthAnswer(desk, unknown === undefined);
   if (path === '/robots.txt') return textAnswer('User-agent: *\nDisallow: /\n');
   if (path === '/favicon.ico') return refuse(NOT_FOUND);
   if (unknown !== undefined) return refuse(unknown);
 
-  if (path === '/try/read') return read(addressIn(query), { ...inquiry, format: 'json' }, desk, tryAnswer);
+  if (path === '/try/read') {
+    return read(addressIn(query), { ...inquiry, format: 'json' }, desk, (reading) =>
+      tryAnswer(reading, inquiry.signal),
+    );
+  }
   const target = path === '/read' ? addressIn(query) : targetOf(url);
   if (format === undefined) return refuse(NOT_ACCEPTABLE);
-  return read(target, { ...inquiry, format }, desk, async (page, given, waitedMs) => {
-    const answer = pageAnswer(page, given, waitedMs);
+  return read(target, { ...inquiry, format }, desk, async (reading) => {
+    const answer = pageAnswer(reading);
     const isKnown = headers['if-none-match'] === answer.headers['etag'];
     return isKnown ? { ...answer, status: 304, body: '' } : answer;
   });
@@ -112,24 +117,24 @@ async function read(
   url: string | undefined,
   { request, query, format, signal }: Inquiry & { readonly format: Format },
   { readers, queue, timeoutMs }: DeskOptions,
-  answerWith: (...page: [...Parameters<typeof pageAnswer>, { readonly signal: AbortSignal }]) => Promise<Answer>,
+  answerWith: (reading: Reading) => Promise<Answer>,
 ): Promise<Answer> {
   if (url === undefined) return problemAnswer(NO_ADDRESS, format);
   if (url.length > LIMITS.urlBytes) return problemAnswer(TOO_LONG, format);
   const options = { ...requestOptionsOf(query, request.headers), format };
   const readOptions = readOptionsOf(options, timeoutMs);
-  const reader = readers.choose(options.reader);
+  const reader = readers.choose(options);
   return queue.run({ signal, waitMs: readOptions.timeoutMs }, async (waitedMs) => {
     const page = await reader.read(url, { ...readOptions, signal });
-    return answerWith(page, options, waitedMs, { signal });
+    return answerWith({ page, options, waitedMs });
   });
 }
 
 /** Whoever does not know the token learns that there is a server, and no more. */
-function healthAnswer({ queue, readers }: DeskOptions, isKnown: boolean): Answer {
+async function healthAnswer({ queue, readers }: DeskOptions, isKnown: boolean): Promise<Answer> {
+  if (!isKnown) return jsonAnswer({ status: 'ok' });
   const { inFlight, queued } = queue;
-  const facts = { version: VERSION, inFlight, queued, browser: readers.hasBrowser };
-  return jsonAnswer({ status: 'ok', ...(isKnown && facts) });
+  return jsonAnswer({ status: 'ok', version: VERSION, inFlight, queued, browser: await readers.browser() });
 }
 
 function inquiryOf(request: IncomingMessage, signal: AbortSignal): Inquiry {

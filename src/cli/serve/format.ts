@@ -1,15 +1,18 @@
-/** What a page can be answered as. */
-export const FORMATS = ['markdown', 'json', 'text', 'html', 'png'] as const;
+/** What an Accept header can ask for, in the order in which they are preferred where it leaves that open. */
+const NEGOTIATED = ['markdown', 'json', 'text', 'html', 'png'] as const;
+
+/** What a page can be answered as. `tool`: as a model is given it, fenced. */
+export const FORMATS = [...NEGOTIATED, 'tool'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** The media type of each, in the order in which they are preferred where an Accept header leaves it open. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   markdown: 'text/markdown',
   json: 'application/json',
   text: 'text/plain',
   html: 'text/html',
   png: 'image/png',
+  tool: 'text/plain',
 };
 
 interface MediaRange {
@@ -29,7 +32,7 @@ export function acceptedFormat(accept: string | undefined, isVisit = false): For
   if (accept === undefined || accept.trim() === '') return 'markdown';
   const ranges = accept.split(',').map(rangeOf);
   let best: { format: Format; q: number; specificity: number } | undefined;
-  for (const format of FORMATS) {
+  for (const format of NEGOTIATED) {
     const { q, specificity } = qualityOf(MEDIA_TYPES[format], ranges);
     const isBetter = best === undefined || q > best.q || (q === best.q && specificity > best.specificity);
     if (q > 0 && isBetter) best = { format, q, specificity };

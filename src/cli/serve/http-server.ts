@@ -15,6 +15,8 @@ export interface ListenOptions {
   readonly respond: Respond;
   /** Called when an answer has been handed over, or nobody was left to take it (status 499). */
   readonly onAnswered: (request: IncomingMessage, status: number, elapsedMs: number) => void;
+  /** For a request to arrive whole. */
+  readonly arrivalMs?: number;
 }
 
 export interface RunningServer {
@@ -34,15 +36,21 @@ const CLIENT_GONE = 499;
  *
  * @throws UsageError `LISTEN_FAILED`
  */
-export async function listen({ host, port, respond, onAnswered }: ListenOptions): Promise<RunningServer> {
+export async function listen({
+  host,
+  port,
+  respond,
+  onAnswered,
+  arrivalMs = LIMITS.serveArrivalMs,
+}: ListenOptions): Promise<RunningServer> {
   let isClosing = false;
   const underWay = new Set<AbortController>();
   const server = createServer(
     {
       maxHeaderSize: LIMITS.serveHeaderBytes,
-      headersTimeout: LIMITS.serveHeaderMs,
-      requestTimeout: LIMITS.serveHeaderMs,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: arrivalMs,
+      requestTimeout: arrivalMs,
+      connectionsCheckingInterval: Math.min(arrivalMs, 1_000),
     },
     (request, response) => {
       const started = performance.now();
@@ -56,10 +64,13 @@ export async function listen({ host, port, respond, onAnswered }: ListenOptions)
       if (isClosing) return send(response, problemAnswer(CLOSING));
       // Nobody reads what is sent after the headers; a GET has nothing to say there.
       request.resume();
-      void respond(request, controller.signal).then((answer) => {
-        if (isClosing) response.setHeader('connection', 'close');
-        send(response, answer);
-      });
+      respond(request, controller.signal)
+        .then((answer) => {
+          if (isClosing) response.setHeader('connection', 'close');
+          send(response, answer);
+        })
+        // An answer that cannot be sent must not end the server.
+        .catch(() => response.destroy());
     },
   );
   server.maxConnections = LIMITS.serveConnections;
@@ -105,7 +116,9 @@ function problemOfClient({ code, rawPacket }: ClientError): Problem {
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   if (response.destroyed) return;
   response.setTimeout(LIMITS.serveStalledMs, () => response.destroy());
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  // Of a 304 it would be the length of what is not sent (RFC 9110 8.6).
+  const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
 

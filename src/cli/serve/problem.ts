@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<string, number>> = {
   BROWSER_LAUNCH: 503,
   BROWSER_CRASHED: 503,
   GUARD_SELFTEST: 503,
+  PACKAGE_BUNDLED: 503,
   CLOSED: 503,
 };
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.js';
+import { locateBrowser } from '../../browser/locate.js';
 import type { Guard } from '../../guard/guard.js';
 import { AutoReader } from '../../reader/auto-reader.js';
 import { BrowserReader } from '../../reader/browser-reader.js';
@@ -7,15 +8,14 @@ import type { PageReader } from '../../reader/reader.js';
 import type { FlagValues } from '../flag.js';
 import { browserReaderOptionsOf, readerOptionsOf } from '../open-reader.js';
 import type { SERVE_FLAGS } from '../options.js';
-
-export type ReaderName = 'auto' | 'http' | 'browser';
+import { type RequestOptions, tasksIn } from './request-options.js';
 
 /** The readers that requests choose from, under one guard and with one browser, which starts when a page first needs it. */
 export interface Readers {
-  /** Whether there is a browser to choose. */
-  readonly hasBrowser: boolean;
-  /** @throws UsageError `INVALID_OPTION` for a reader that the operator has not let requests have */
-  choose(name: ReaderName | undefined): PageReader;
+  /** What requests that need a browser can expect; looks at files only. */
+  browser(): Promise<'off' | 'missing' | 'found'>;
+  /** @throws UsageError `INVALID_OPTION` for a browser, or what needs one, where there is none or another reader is wanted */
+  choose(options: RequestOptions): PageReader;
   close(): Promise<void>;
 }
 
@@ -25,10 +25,11 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   const http = new HttpReader(readerOptionsOf(values, guard));
   if (preferred === 'http') {
     return {
-      hasBrowser: false,
-      choose(name = 'http') {
-        if (name === 'http') return http;
-        throw new UsageError(`reader ${name} is not to be had: this server has no browser`, { code: 'INVALID_OPTION' });
+      browser: async () => 'off',
+      choose({ reader = 'http', ...options }) {
+        const [wanted] = [...(reader === 'http' ? [] : [`reader ${reader}`]), ...tasksIn(options)];
+        if (wanted === undefined) return http;
+        throw new UsageError(`${wanted} needs a browser, and this server has none`, { code: 'INVALID_OPTION' });
       },
       close: () => http.close(),
     };
@@ -41,8 +42,18 @@ export function openReaders(values: FlagValues<typeof SERVE_FLAGS>, guard: Guard
   const { timeout } = values;
   const readers = { http, browser, auto: new AutoReader({ http, browser, ...(timeout && { timeoutMs: timeout }) }) };
   return {
-    hasBrowser: true,
-    choose: (name = preferred) => readers[name],
+    async browser() {
+      const { browserPath } = values;
+      return locateBrowser(browserPath === undefined ? {} : { browserPath }).then(
+        () => 'found',
+        () => 'missing',
+      );
+    },
+    choose({ reader = preferred, ...options }) {
+      const [wanted] = reader === 'http' ? tasksIn(options) : [];
+      if (wanted === undefined) return readers[reader];
+      throw new UsageError(`${wanted} needs a browser, and reader http has none`, { code: 'INVALID_OPTION' });
+    },
     close: async () => void (await Promise.all([http.close(), browser.close()])),
   };
 }

@@ -1,5 +1,5 @@
+import { LONGEST_TIMER_MS } from '../../base/deadline.js';
 import { UsageError } from '../../base/errors.js';
-import { LIMITS } from '../../base/limits.js';
 import { nearestName } from '../../base/nearest-name.js';
 import type { ReadOptions } from '../../reader/reader.js';
 import { choiceFlag, type FlagTable, type FlagValues, parseFlag, switchFlag } from '../flag.js';
@@ -80,13 +80,21 @@ export function readOptionsOf(options: RequestOptions, capMs: number): ReadOptio
     ...(scroll && { scroll }),
     ...((screenshot || format === 'png') && { screenshot: { fullPage: true, format: 'png' } }),
     ...(noCache && { bypassCache: true }),
-    ...(typeof waitFor === 'object' && { actions: [{ wait: waitFor, timeoutMs: patienceOf(timeoutMs) }] }),
+    // As long as the read may take; an action's own patience is shorter.
+    ...(typeof waitFor === 'object' && {
+      actions: [{ wait: waitFor, timeoutMs: timeoutMs || LONGEST_TIMER_MS }],
+    }),
   };
 }
 
-/** Less than the read has, so that its caller learns what did not come, and not only that the time was up. */
-function patienceOf(timeoutMs: number): number {
-  return timeoutMs === 0 ? LIMITS.readTimeoutMs : Math.ceil(timeoutMs * 0.7);
+/** What of the options only a browser can do, as the caller knows it. */
+export function tasksIn({ waitFor, scroll, screenshot, format }: RequestOptions): string[] {
+  return [
+    ...(waitFor === undefined ? [] : ['waitFor']),
+    ...(scroll === undefined ? [] : ['scroll']),
+    ...(screenshot ? ['screenshot'] : []),
+    ...(format === 'png' ? ['a picture'] : []),
+  ];
 }
 
 /** An expression would run in the page as a program of the caller's, and the events say less than settling knows. */

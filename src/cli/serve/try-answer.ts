@@ -1,39 +1,32 @@
 import { LIMITS } from '../../base/limits.js';
-import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
 import { estimateTokens } from '../../page/token-estimate.js';
 import { pageMarkdown } from '../page-markdown.js';
-import { type Answer, jsonAnswer } from './answer.js';
-import type { RequestOptions } from './request-options.js';
+import { type Answer, jsonAnswer, type Reading, warningsOf } from './answer.js';
 import { makeTree } from './tree-maker.js';
 import type { TryResult } from './try-page/try-result.js';
 
 /** A page for the try page: as much of its text as can be shown, also as a tree, and all that is known of the reading. */
-export async function tryAnswer(
-  page: Page,
-  options: RequestOptions,
-  waitedMs: number,
-  { signal }: { readonly signal: AbortSignal },
-): Promise<Answer> {
+export async function tryAnswer({ page, options, waitedMs }: Reading, signal: AbortSignal): Promise<Answer> {
   const { offset = 0, maxChars = LIMITS.tryPageChars } = options;
   const window = referencedWindow(page.text, offset, Math.min(maxChars, LIMITS.tryPageChars));
-  const { images: _, ...unillustrated } = page;
-  const markdown = pageMarkdown(unillustrated, window, offset);
+  const { text, links = [], images = [], ...facts } = page;
+  // The images have a list of their own there.
+  const markdown = pageMarkdown({ ...facts, text }, window, offset);
   const tree = await makeTree(markdown, { signal });
-  const { links = [], images = [] } = page;
   const result: TryResult = {
     page: {
-      ...page,
-      ...window,
-      text: '',
-      ...(page.links && { links: links.slice(0, SHOWN) }),
-      ...(page.images && { images: images.slice(0, SHOWN) }),
+      ...facts,
+      warnings: warningsOf(page),
+      links: links.slice(0, SHOWN),
+      images: images.slice(0, SHOWN),
+      ...(window.nextOffset !== undefined && { nextOffset: window.nextOffset }),
     },
     markdown,
-    chars: page.text.length,
+    chars: text.length,
     links: links.length,
     images: images.length,
-    tokens: estimateTokens(page.text),
+    tokens: estimateTokens(text),
     ...(tree && { tree }),
     waitedMs: Math.round(waitedMs),
   };

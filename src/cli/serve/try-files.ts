@@ -4,7 +4,17 @@ import { TRY_PAGE_ICON, TRY_PAGE_MARKUP } from './try-page-markup.js';
 import { TRY_PAGE_STYLE } from './try-page-style.js';
 
 /** Everything of the page that runs; each imports only others of them. */
-const SCRIPTS = ['main', 'facts-view', 'markdown-view', 'readable', 'timing-bar', 'try-form', 'try-result', 'views'];
+const SCRIPTS = [
+  'main',
+  'answer-view',
+  'facts-view',
+  'markdown-view',
+  'readable',
+  'timing-bar',
+  'try-form',
+  'try-result',
+  'views',
+];
 
 /**
  * Nothing from elsewhere, no inline script or style, no HTML made of text (Trusted Types), no form sent, no frame around

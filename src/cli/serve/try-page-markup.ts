@@ -29,12 +29,12 @@ export const TRY_PAGE_MARKUP = `<!doctype html>
   <details id="options">
     <summary>Options</summary>
     <div class="grid">
-      <label>Reader <select name="reader"><option value="">as the server is set</option><option>auto</option><option>http</option><option>browser</option></select></label>
+      <label>Reader <select name="reader"><option value="">server’s own</option><option>auto</option><option>http</option><option>browser</option></select></label>
       <label>Content <select name="content"><option value="">main</option><option>full</option></select></label>
       <label>Links <select name="links"><option value="">inline</option><option>referenced</option></select></label>
       <label>Time-out <input name="timeout" inputmode="numeric" placeholder="30s"></label>
-      <label>Only this selector <input name="selector" spellcheck="false" placeholder="main article"></label>
-      <label>Without this selector <input name="exclude" spellcheck="false" placeholder=".comments"></label>
+      <label>Only selector <input name="selector" spellcheck="false" placeholder="main article"></label>
+      <label>Without selector <input name="exclude" spellcheck="false" placeholder=".comments"></label>
       <label>Wait for <input name="waitFor" spellcheck="false" placeholder="selector or ms"></label>
       <label>Scroll <input name="scroll" placeholder="auto, or screens"></label>
       <label>Characters <input name="maxChars" inputmode="numeric" placeholder="all"></label>

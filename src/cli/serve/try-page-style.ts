@@ -39,7 +39,7 @@ button { flex: none; white-space: nowrap; padding: .5rem 1.15rem; border-radius:
 button[type=submit] { background: var(--accent); color: var(--on-accent); }
 details { margin-top: .8rem; }
 summary { cursor: pointer; color: var(--accent); font-weight: 600; font-size: .9rem; width: fit-content; }
-.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: .8rem; margin-top: .8rem; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: .8rem; margin-top: .8rem; align-items: end; }
 .grid label > input:not([type=checkbox]), .grid label > select { display: block; margin-top: .2rem; font-weight: 400; }
 .grid .check { display: flex; gap: .45rem; align-items: center; }
 #token-row { margin-top: .8rem; }
@@ -87,6 +87,8 @@ pre.source { margin: 0; white-space: pre-wrap; font-family: var(--mono); font-si
 .shown pre { background: var(--tint); padding: .7rem .9rem; border-radius: 7px; overflow-x: auto; }
 .shown blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 4px solid var(--line); color: var(--soft); }
 .shown ul, .shown ol { padding-left: 1.5rem; }
+.shown li > p { margin: 0; }
+.shown li > p + p { margin-top: .5rem; }
 .shown hr { border: 0; border-top: 1px solid var(--line); margin: 1.5rem 0; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 .shown table { border-collapse: collapse; font-size: .92rem; overflow-wrap: normal; }

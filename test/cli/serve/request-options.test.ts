@@ -93,7 +93,7 @@ describe('the options of a request', () => {
       links: 'referenced',
       screenshot: { fullPage: true, format: 'png' },
       bypassCache: true,
-      actions: [{ wait: { selector: '#a' }, timeoutMs: 1_400 }],
+      actions: [{ wait: { selector: '#a' }, timeoutMs: 2_000 }],
     });
     expect(readOptionsOf({ format: 'html' }, 0)).toEqual({ timeoutMs: 0, html: true });
   });

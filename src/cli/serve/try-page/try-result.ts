@@ -22,12 +22,12 @@ export interface ShownElement {
 
 /** The answer to a read from the try page. */
 export interface TryResult {
-  /** Its text is in {@link markdown}. */
-  readonly page: Page;
+  readonly page: Omit<Page, 'text'>;
+  /** A window of the text, under its title. */
   readonly markdown: string;
   /** Characters of the page's whole text. */
   readonly chars: number;
-  /** How many there are; the page has the first of them. */
+  /** How many there are; `page` has the first of them. */
   readonly links: number;
   readonly images: number;
   /** About how many tokens the whole text is. */
