@@ -74,6 +74,26 @@ test('the limit of pages is exact while several tabs read', async () => {
   expect(server.hits.filter((hit) => hit.startsWith('GET /app/'))).toHaveLength(9);
 });
 
+test('places within a page are pages where its program shows something else there', async () => {
+  const views = { '': 0, '#/one': 1, '#/two': 2 };
+  const script = `const views = ${JSON.stringify(Object.fromEntries(Object.entries(views).map(([hash, number]) => [hash, wordsOf(number)])))};
+    const links = '<a href="#/one">One</a> <a href="#/two">Two</a> <a href="#below">Below</a>';
+    const show = () => { document.querySelector('#root').innerHTML = '<main><h1>View</h1><p>' + (views[location.hash] ?? views['']) + '</p>' + links + '</main>'; };
+    addEventListener('hashchange', show); show();`;
+  await using server = await serve(({ url }, response) => {
+    if (url !== '/') return response.writeHead(404).end();
+    return response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<title>App</title><div id="root"></div><script>${script}</script>`);
+  });
+  const events = await taken(crawl(`${server.origin}/`, { readerOptions: { allowPrivate: [server.host] } }));
+  const pages = ofType(events, 'page');
+  expect(pages.map(({ url }) => url.slice(server.origin.length)).sort()).toEqual(['/', '/#/one', '/#/two']);
+  for (const { url, page } of pages) {
+    expect(page.text).toContain(wordsOf(views[new URL(url).hash as keyof typeof views]).slice(0, 40));
+  }
+});
+
 test('leaving the loop ends the browser with its tabs', async () => {
   await using server = await serveApp(40);
   const options = { reader: 'browser', concurrency: 4, readerOptions: { allowPrivate: [server.host] } } as const;

@@ -94,6 +94,31 @@ describe('crawl', () => {
     expect(server.hits.filter((hit) => hit !== 'GET /robots.txt' && !hit.includes('sitemap'))).toEqual([]);
   });
 
+  it('takes pages from sitemaps too, only from them, or not at all', async () => {
+    const answers = {
+      '/': crawledHtml(0, ['/linked']),
+      '/linked': crawledHtml(1, []),
+      '/listed': crawledHtml(2, ['/below']),
+    };
+    await using server = await serve((request, response) => {
+      const list = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${server.origin}/listed</loc></url></urlset>`;
+      routes({
+        ...answers,
+        '/below': crawledHtml(3, []),
+        '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: list },
+      })(request, response);
+    });
+    const read = async (sitemap?: 'only' | 'skip') => {
+      const pages = ofType(await crawled(server, sitemap === undefined ? {} : { sitemap }), 'page');
+      return new Map(pages.map(({ url, from }) => [new URL(url).pathname, from]));
+    };
+    const both = await read();
+    expect([...both.keys()].sort()).toEqual(['/', '/below', '/linked', '/listed']);
+    expect(both.get('/listed')).toBe(`${server.origin}/sitemap.xml`);
+    expect([...(await read('only')).keys()].sort()).toEqual(['/', '/listed']);
+    expect([...(await read('skip')).keys()].sort()).toEqual(['/', '/linked']);
+  });
+
   it('refuses what the guard refuses, page by page', async () => {
     await using server = await serve(
       routes({ '/': crawledHtml(0, ['http://127.0.0.1:1/', '/ok']), '/ok': crawledHtml(1, []) }),
