@@ -91,7 +91,7 @@ export interface CrawlTotals {
   readonly traps: number;
   /** Of the pages' texts in UTF-8. */
   readonly bytes: number;
-  /** Known and not yet read. */
+  /** Waiting to be read. */
   readonly queued: number;
   readonly underWay: number;
   /** At which the crawl works now. */

@@ -40,7 +40,7 @@ export function pageOutcome(
 }
 
 /** The lines of a page's links: from where to where, and what stands there. */
-export function linkLines({ links = [], url: from }: Page, asked: { readonly url: string }): { links: string } {
+function linkLines({ links = [], url: from }: Page, asked: { readonly url: string }): { links: string } {
   const requested = from === asked.url ? {} : { asked: asked.url };
   return { links: links.map(({ url, ...link }) => jsonLine({ from, ...requested, to: url, ...link })).join('') };
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type BodyKind, kindOfBody } from '../page/body-kind.js';
+import { kindOfBody } from '../page/body-kind.js';
 import type { Page } from '../page/page.js';
 import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes.js';
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
-import { linkLines, pageOutcome } from './crawl-outcome.js';
+import { pageOutcome } from './crawl-outcome.js';
 import { discovered, newsTold, repeated } from './crawl-tellings.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
@@ -72,7 +72,7 @@ export class CrawlState {
 
   get counts() {
     const { frontier } = this;
-    const { skipped, waiting, held, active } = frontier.counts();
+    const { skipped, waiting, active } = frontier.counts();
     return {
       pages: this.#pages,
       failures: this.#failures,
@@ -80,7 +80,7 @@ export class CrawlState {
       rendered: this.#rendered,
       skipped: { ...skipped, ...Object.fromEntries(this.#leftAside) },
       traps: frontier.traps().length,
-      queued: waiting + held,
+      queued: waiting,
       underWay: active,
       ...(this.#options.changes === undefined ? {} : { changes: this.#options.changes.counts }),
     };
@@ -98,7 +98,7 @@ export class CrawlState {
   read(handout: Handout, page: Page, { noindex, nofollow }: RobotsTags, fetchedAt: string): Step {
     const links = nofollow || this.#options.skipLinks ? [] : this.#followed(page);
     if (noindex) return this.leaveAside(handout, 'noindex', links);
-    if (kindOfPage(page) === 'binary') return this.leaveAside(handout, 'binary');
+    if (kindOfBody(page.mediaType, page.text) === 'binary') return this.leaveAside(handout, 'binary');
     const bytes = Buffer.byteLength(page.text);
     if (this.#bytes + bytes > (this.#options.maxBytes ?? Number.POSITIVE_INFINITY)) {
       this.#limit ??= 'max-bytes';
@@ -111,10 +111,7 @@ export class CrawlState {
     const record = { type: 'page' as const, key: handout.key, url: handout.url, facts, links: this.#kept(links) };
     if (verdict.verdict !== 'page') {
       this.#options.changes?.met(handout.key);
-      return {
-        outcome: { record, lines: linkLines(page, handout) },
-        events: [repeated(handout, verdict, from), ...events],
-      };
+      return { outcome: { record }, events: [repeated(handout, verdict, from), ...events] };
     }
     this.#count(bytes, page.rendered ?? false);
     const crawlFacts: CrawlFacts = {
@@ -273,11 +270,6 @@ export class CrawlState {
     }
     return discovered(discovery, from);
   }
-}
-
-/** What a text of this media type is: a page without text is nothing to keep. */
-function kindOfPage({ mediaType, text }: Page): BodyKind {
-  return kindOfBody(mediaType, text);
 }
 
 function factsOf({ url, title, metadata, text }: Page): PageFacts {
