@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,36 @@ describe('the folder of a crawl', () => {
     });
     expect(await jsonLines('pages.jsonl')).toHaveLength(3);
   });
+
+  it.each(['pages/notes.md', 'pages.jsonl', 'links.jsonl', 'journal.jsonl'])(
+    'with %s of somebody else is refused, and the file is as it was',
+    async (name) => {
+      await mkdir(path.join(out, 'pages'));
+      await writeFile(path.join(out, name), 'not of a crawl\n');
+      await expect(crawlInto({ maxPages: 3 })).rejects.toMatchObject({ code: 'JOURNAL_EXISTS' });
+      expect(await readFile(path.join(out, name), 'utf8')).toBe('not of a crawl\n');
+    },
+  );
+
+  it('is begun anew where a crash has left half of the first record', async () => {
+    await crawlInto({ maxPages: 1 });
+    const [start = ''] = (await readFile(path.join(out, 'journal.jsonl'), 'utf8')).split('\n');
+    await rm(out, { recursive: true });
+    await mkdir(out);
+    await writeFile(path.join(out, 'journal.jsonl'), start.slice(0, 40));
+    expect(endOf(await crawlInto({ maxPages: 3 })).totals.pages).toBe(3);
+  });
+
+  it.each(['pages', 'links'])(
+    'is not resumed when its %s.jsonl was cut, and nothing is made up for it',
+    async (name) => {
+      await crawlInto({ maxPages: 5 });
+      const file = path.join(out, `${name}.jsonl`);
+      await truncate(file, 20);
+      await expect(crawlInto({ resume: true })).rejects.toMatchObject({ code: 'JOURNAL_CORRUPT' });
+      expect((await readFile(file)).length).toBe(20);
+    },
+  );
 
   it('without a crawl has none to resume', async () => {
     await expect(crawlInto({ resume: true })).rejects.toMatchObject({ code: 'JOURNAL_MISSING' });
