@@ -23,8 +23,13 @@ export interface CrawlFacts {
 
 /** A line of `pages.jsonl`: the facts, its file where it has one, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
 export function pageRow(facts: CrawlFacts, file: string | undefined, page: Page): string {
+  return jsonLine({ ...facts, file, ...rowOf(page) });
+}
+
+/** What stands of a page in its line. */
+export function rowOf(page: Page): object {
   const { links, html: _, screenshot: __, pdf: ___, mhtml: ____, url, ...rest } = page;
-  return jsonLine({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest });
+  return { finalUrl: url, links: links?.length ?? 0, ...rest };
 }
 
 /** A page's own file. */
