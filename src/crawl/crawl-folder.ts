@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../base/errors.js';
-import { CrawlDisk, type GrowingFile } from './crawl-disk.js';
+import { CrawlDisk, type GrowingFile, tried } from './crawl-disk.js';
 import { refuseCutFiles, refuseOthersFiles } from './folder-contents.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
 import {
@@ -99,7 +99,9 @@ export class CrawlFolder {
     const lock = await lockFolder(path.join(folder, LOCK));
     try {
       const journalFile = path.join(folder, JOURNAL);
-      const content = existsSync(journalFile) ? await readFile(journalFile) : new Uint8Array();
+      const content = existsSync(journalFile)
+        ? await tried(journalFile, () => readFile(journalFile))
+        : new Uint8Array();
       const { records, bytes } = parseJournal(content);
       refuseUnfit(folder, { begun, resume, records });
       const lengths = lengthsAfter(records);

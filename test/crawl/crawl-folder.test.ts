@@ -171,6 +171,12 @@ describe('the folder of a crawl', () => {
     expect(new Set((await jsonLines('pages.jsonl')).map(({ url }) => url)).size).toBe(20);
   });
 
+  it('whose journal cannot be read says so', async () => {
+    await mkdir(path.join(out, 'journal.jsonl'));
+    await expect(crawlInto({})).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+    expect(await readdir(out)).not.toContain('crawl.lock');
+  });
+
   it('keeps failures, and does not try them again', async () => {
     const site = memorySite(3);
     const reader = {
@@ -203,6 +209,10 @@ describe('the lock of a folder', () => {
     const { hostname } = await import('node:os');
     await writeFile(file(), JSON.stringify({ pid, host: hostname(), ...(started === undefined ? {} : { started }) }));
   };
+
+  it('that cannot be made says so', async () => {
+    await expect(lockFolder(path.join(out, 'none', 'crawl.lock'))).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+  });
 
   it('whose process has ended is taken over', async () => {
     const child = spawn(process.execPath, ['-e', '']);
