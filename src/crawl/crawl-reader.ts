@@ -37,6 +37,7 @@ export function openCrawlReader(
   });
   const owned = { loader: auto.http, close: () => auto.close() };
   if (given !== 'auto') return { ...owned, reader: auto[given] };
+  if (auto.alwaysRenders) return { ...owned, reader: auto };
   const reader = new ChoosingReader(auto, seed);
   return { ...owned, reader, choices: () => reader.totals };
 }

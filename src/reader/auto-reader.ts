@@ -70,6 +70,11 @@ export class AutoReader implements PageReader, DocumentLoader {
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
   }
 
+  /** Whether it reads every page in the browser, for its session or what it waits for: then {@link http} reads other pages. */
+  get alwaysRenders(): boolean {
+    return this.#needed !== undefined;
+  }
+
   /**
    * @throws as {@link HttpReader.read} and {@link BrowserReader.read} do; but where the browser is missing or fails,
    * the plain page is given with a warning.

@@ -61,6 +61,35 @@ test('a crawl learns where scripts make the pages, and tries plain HTTP no more,
   expect(shells).toBeLessThanOrEqual(40 + 3 + checked);
 });
 
+test('a crawl in a session reads no page without it', async () => {
+  await using server = await serve(({ url = '', headers }, response) => {
+    const number = Number(url.slice(1));
+    if (!(number < 12)) return response.writeHead(404).end();
+    const isKnown = headers.cookie?.includes('user=one') ?? false;
+    const html = crawledHtml(number, [`/${number + 1}`]).replace(
+      '<p>',
+      isKnown ? '<p>Hello, one. ' : '<p>Please log in. ',
+    );
+    return response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  const cookie = {
+    name: 'user',
+    value: 'one',
+    domain: '127.0.0.1',
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+  };
+  const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
+  const events = await taken(
+    crawl(`${server.origin}/0`, { readerOptions: { allowPrivate: [server.host], storageState } }),
+  );
+  const pages = ofType(events, 'page');
+  expect(pages).toHaveLength(12);
+  for (const { page } of pages) expect(page.text).toContain('Hello, one.');
+});
+
 test('the limit of pages is exact while several tabs read', async () => {
   await using server = await serveApp(40);
   const options = {
