@@ -61,6 +61,21 @@ describe('the folder of a crawl', () => {
     ]);
   });
 
+  it('has its own facts of a page, whatever other fields a reader gives', async () => {
+    const { seed, reader } = memorySite(1);
+    const read = async (url: string) => ({
+      ...(await reader.read(url)),
+      seq: 'x',
+      file: '../x',
+      finalUrl: 5,
+      hash: '',
+    });
+    const events = await taken(crawl(seed, { robots: 'ignore', sitemap: 'skip', out, reader: { read } }));
+    const [row] = await jsonLines('pages.jsonl');
+    const [{ hash, file } = {}] = ofType(events, 'page');
+    expect(row).toMatchObject({ seq: 1, file, finalUrl: seed, hash });
+  });
+
   it('has the pages as a list and as one text for models, if that is wanted', async () => {
     const site = memorySite(3);
     const reader = {
