@@ -36,7 +36,7 @@ export function checkedReader(reader: PageReader): PageReader {
 
 function faultOf(page: Page): string | undefined {
   const { error } = pageShape.safeParse(page);
-  if (error !== undefined) return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)[0];
+  if (error !== undefined) return error.issues.map(({ path, message }) => [...path, message].join(': '))[0];
   try {
     JSON.stringify(rowOf(page));
     return undefined;
