@@ -151,7 +151,7 @@ function standsWhole(main: Container, container: Candidate, article: ContentPlac
 
 function isBelievable(main: ContentPlace, container: Candidate, isNamed: boolean): boolean {
   if (main.words < MIN_WORDS && container.words > main.words) return false;
-  if (!isNamed) return true;
+  if (!isNamed) return main.words >= container.words * MIN_SHARE_OF_CONTAINER;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.
   if (main.words > container.words && main.proseWords <= container.proseWords) return false;
   if (main.words < container.words * MIN_SHARE_OF_CONTAINER) return false;

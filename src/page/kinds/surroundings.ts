@@ -55,15 +55,17 @@ const PARTS: readonly NamedParts[] = [
     names: /^ (?:ads?|sponsor) | (?:ad|ads) (?:slot|unit|container|wrapper|banner|box|block|placement|label) /,
     maxShare: 0.1,
   },
-  // What buyers say of a product, and what the shop says of itself.
+  // What its lawyers want to be said.
+  { names: / (?:disclaimers?|fine print) /, maxShare: 0.4 },
+  // What buyers say of a product, and what the shop says of itself. Whom it quotes it has chosen itself.
   {
-    names: / (?:reviews?|comments?|testimonials?|ugc|questions|yotpo|bazaarvoice|bv) /,
+    names: /^(?!.* testimonials? ).* (?:reviews?|comments?|ugc|questions|yotpo|bazaarvoice|bv) /,
     maxShare: 0.8,
     kinds: ['product'],
   },
   {
     names:
-      / (?:disclaimers?|legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
+      / (?:legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
     maxShare: 0.2,
     kinds: ['product', 'collection'],
   },

@@ -7,6 +7,7 @@ import { holdsDate } from './dates.js';
 import { framesOfPosts } from './post-frames.js';
 import { type Thread, WRITER_NAMES } from './posts.js';
 import { quotedCopies } from './quoted-copies.js';
+import { underPosts } from './under-posts.js';
 
 /** What forums show beside a post's text and its writer's name. */
 const AROUND_POST =
@@ -47,7 +48,9 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       return false;
     },
   });
-  for (const post of [...before, ...thread.posts]) for (const part of aroundPost(post)) leftOut.add(part);
+  const all = [...before, ...thread.posts];
+  for (const post of all) for (const part of aroundPost(post)) leftOut.add(part);
+  for (const part of underPosts(all)) leftOut.add(part);
   for (const line of framesOfPosts(thread.posts)) leftOut.add(line);
   for (const text of quotedCopies(thread.posts)) leftOut.add(text);
   return leftOut;
