@@ -11,6 +11,8 @@ import { isWithinAny } from './within-any.js';
 const MANUAL_NAMES =
   / (?:documentation|docs? (?:content|body|page|main|container|wrapper|article|layout|root)|theme doc|markdown body|md content|rst content|vp doc|documentwrapper|nextra) /;
 
+/** A tab of a product's page is called so, too: of the words of the main part a manual's text has most. */
+const MANUAL_SHARE = 0.5;
 /** A line of so many words is a paragraph that tells something. */
 const PARAGRAPH_WORDS = 30;
 
@@ -79,5 +81,7 @@ function isManual(main: Element): boolean {
   const isCalledSo = (element: Element): boolean => MANUAL_NAMES.test(nameWords(element));
   for (let around: Element | null = main; around !== null; around = around.parentElement)
     if (isCalledSo(around)) return true;
-  return firstElement(main, isCalledSo) !== undefined;
+  const least = countWords(main.textContent ?? '') * MANUAL_SHARE;
+  const holdsMost = (element: Element): boolean => countWords(element.textContent ?? '') >= least;
+  return firstElement(main, (element) => isCalledSo(element) && holdsMost(element)) !== undefined;
 }
