@@ -176,6 +176,17 @@ describe('a list', () => {
   });
 });
 
+describe('a page that nobody has signed or dated', () => {
+  it('is read whole where what looks like an article is a small part of it', () => {
+    const told = `${SENTENCE} It is tarred by hand, and white below the tar, so that it shines where a knot has rubbed it`;
+    const panel = (index: number) =>
+      `<div><a href="/p/${index}"><h2>Part ${index}</h2><p>Of part ${index} they say so much: ${told}</p></a></div>`;
+    const page = `${MENU}<div><div class="entry"><p>${told}</p><p>${told}, and more.</p></div><div>${times(12, panel)}</div></div>`;
+    expect(read(page).text).toContain('Part 11');
+    expect(read(page, '<meta name="author" content="Ida Berg">').text).not.toContain('Part 11');
+  });
+});
+
 describe('a page of sections', () => {
   it('is read with all of them, without the box that asks for an address', () => {
     const { markdown, extraction } = read(LANDING);
