@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 // Tests run what ships (`#src/*` is `dist/*`), so that workers and spawned programs are the built ones.
-const shared = { testTimeout: 20_000, hookTimeout: 30_000, unstubEnvs: true };
+const shared = {
+  // As Node runs it: what is sent to a browser page is the source of functions, which must not be rewritten.
+  server: { deps: { external: [/\/dist\//] } },
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  unstubEnvs: true,
+};
 
 export default defineConfig({
   test: {

@@ -1,16 +1,36 @@
-// Writes the tables of README.md that are made from the code: what a model sees of the tools, and the flags of the
-// command line. `npm run docs` after changing either; a test holds them equal.
+// Writes the tables of README.md and docs/tools.md that are made from the code: what a model sees of the tools and what
+// that costs, and the flags of the command line. `npm run docs` after changing any; a test holds them equal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch } from 'pageward';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
+import { fullToolset, toolTokens } from './tool-tokens.js';
 
 const README = new URL('../README.md', import.meta.url);
+const TOOLS = new URL('tools.md', import.meta.url);
 
 /** The README with its tables made anew. */
 export async function readmeWithTables(readme) {
   return fill(fill(readme, 'tools', toolTable()), 'flags', flagTable());
+}
+
+/** `docs/tools.md` with its table made anew. */
+export async function toolsWithTable(tools) {
+  return fill(tools, 'tokens', await tokenTable());
+}
+
+async function tokenTable() {
+  const sets = [fullToolset(), fullToolset({ outline: true })];
+  const [costs, outlining] = sets.map(({ tools }) => toolTokens(tools));
+  await Promise.all(sets.map((set) => set.close()));
+  const dearer = outlining.find(({ name }) => name === 'web_fetch');
+  const all = costs.reduce((sum, { tokens }) => sum + tokens, 0);
+  const rows = [...costs.map(({ name, tokens }) => [`\`${name}\``, tokens]), ['together', all]];
+  const outline = ['`web_fetch` with `outline: true`', dearer.tokens];
+  return ['| tool | tokens |', '| --- | --- |', ...[...rows, outline].map((row) => `| ${row.join(' | ')} |`)].join(
+    '\n',
+  );
 }
 
 function toolTable() {
@@ -68,13 +88,14 @@ function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-function fill(readme, name, table) {
+function fill(page, name, table) {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
-  const [before, after] = [readme.indexOf(start), readme.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error(`README.md has no ${name} table`);
-  return `${readme.slice(0, before + start.length)}\n${table}\n${readme.slice(after)}`;
+  const [before, after] = [page.indexOf(start), page.indexOf(end)];
+  if (before === -1 || after === -1) throw new Error(`there is no ${name} table`);
+  return `${page.slice(0, before + start.length)}\n${table}\n${page.slice(after)}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, await readmeWithTables(await readFile(README, 'utf8')));
+  await writeFile(TOOLS, await toolsWithTable(await readFile(TOOLS, 'utf8')));
 }

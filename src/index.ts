@@ -87,6 +87,7 @@ export type {
   LoadRequest,
   PageReader,
   ReadOptions,
+  ReadStep,
 } from './reader/reader.js';
 export { type DuckDuckGoOptions, duckDuckGo, type SearchPace } from './search/duckduckgo.js';
 export type { SafeSearch } from './search/duckduckgo-form.js';
@@ -110,6 +111,7 @@ export {
 } from './tools/human-channel.js';
 export { type NowInput, type NowOptions, type NowOutput, now } from './tools/now.js';
 export type { FetchedPage } from './tools/page-text.js';
+export type { Structure, StructuredOutput } from './tools/structured-output.js';
 export {
   type AnyTool,
   type Tool,

@@ -25,7 +25,9 @@ export type UsageErrorCode =
   | 'INVALID_QUERY'
   | 'MISSING_KEY'
   | 'PEER_MISSING'
+  | 'PACKAGE_BUNDLED'
   | 'UNSUPPORTED_BY_PROVIDER'
+  | 'LISTEN_FAILED'
   | 'CLOSED';
 
 /** JSON-safe facts about an error, for logs and programs. */

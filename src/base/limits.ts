@@ -54,6 +54,14 @@ export const LIMITS = {
   imagesShown: 50,
   imageAltChars: 200,
   links: 200_000,
+  /** Images that a framework's model is shown of a page, by default and at most, and how long all may take to load. */
+  modelImages: 4,
+  modelImagesMax: 20,
+  modelImagesMs: 10_000,
+  /** Anthropic takes 5 MB of an image as base64, and no side longer than this; on a smaller one nothing is seen. */
+  modelImageBytes: 3_750_000,
+  modelImageMaxPx: 8_000,
+  modelImageMinPx: 32,
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,
@@ -95,6 +103,20 @@ export const LIMITS = {
   /** After the silence the spacing is doubled for so long. */
   searchCareMs: 600_000,
 
+  /** `pageward mcp --http`: where it listens. */
+  mcpPort: 8_931,
+  /** Of an MCP server: calls of tools at work at once, requests over HTTP under way at once, and bytes of one message. */
+  mcpConcurrency: 16,
+  mcpRequests: 64,
+  mcpConnections: 512,
+  mcpMessageBytes: 4_000_000,
+  /** Clients with a session over HTTP, and how long one may be silent. */
+  mcpSessions: 100,
+  mcpSessionIdleMs: 1_800_000,
+  /** Images that are shown with one answer, and bytes of one. */
+  mcpImages: 5,
+  mcpImageBytes: 1_000_000,
+
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,
   subresourceRequests: 500,
@@ -110,6 +132,28 @@ export const LIMITS = {
   /** Bytes of a tunnel looked at for its TLS ClientHello, and how long they may take. */
   tunnelPeekBytes: 16_384,
   tunnelPeekMs: 5_000,
+
+  /** `pageward serve`: where it listens; the keys of a telephone that spell READ. */
+  servePort: 7_323,
+  /** Reads under way at once, and requests that wait for their turn; more are sent away. */
+  serveConcurrency: 4,
+  serveQueue: 32,
+  /** A request's line and headers, and how long they may take to arrive. */
+  serveHeaderBytes: 16_384,
+  serveArrivalMs: 10_000,
+  serveConnections: 512,
+  /** A client that takes nothing of its answer for so long is cut off. */
+  serveStalledMs: 30_000,
+  /** When to come back, for whoever is sent away. */
+  serveRetryAfterSeconds: 2,
+  /** For reads under way to end when the server is stopped; the process leaves a second later at the latest. */
+  serveGraceMs: 4_000,
+  /** Of one page shown on the try page, and how long the making of its tree may take. */
+  tryPageChars: 60_000,
+  tryPageTreeMs: 2_000,
+  /** Nodes of that tree, and how deep they may stand in one another. */
+  tryPageNodes: 20_000,
+  tryPageDepth: 40,
 } as const;
 
 /** Ports that may be dialled unless the operator widens them: the web's own and their usual alternatives. */

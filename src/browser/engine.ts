@@ -2,7 +2,10 @@ import { BrowserError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { createEgressProxy, type EgressProxy } from '../guard/egress-proxy.js';
 import type { Guard } from '../guard/guard.js';
+import { packageBundled } from '../guard/own-file.js';
 import type { TlsTrust } from '../guard/tls-client.js';
+import { isRewritten } from '../page/page-script.js';
+import { snapshotDocument } from '../page/snapshot-script.js';
 import { type Jail, type JailMode, openJail } from './jail.js';
 import { launchBrowser, type RunningBrowser } from './launch.js';
 import type { LocatedBrowser } from './locate.js';
@@ -40,9 +43,11 @@ const LAUNCH_TIMEOUT_MS = 20_000;
 /**
  * Starts a browser that can reach nothing but the guard.
  *
- * @throws BrowserError `BROWSER_LAUNCH` or `GUARD_SELFTEST`
+ * @throws BrowserError `BROWSER_LAUNCH` or `GUARD_SELFTEST`; UsageError `PACKAGE_BUNDLED`
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  // A page would know nothing of what the code was made to call, and come back as one that cannot be read.
+  if (isRewritten(snapshotDocument)) throw packageBundled('what it sends to pages does not run there');
   const trust = await openTrustStore(options.tls?.caBundle, process.env);
   try {
     return await startJailedOrNot({ ...options, trust });

@@ -41,6 +41,8 @@ export interface RenderOptions {
   /** Milliseconds for everything; `Infinity` for no limit. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Hears that the document is on its way into the page. */
+  onArrival?(): void;
   /** Hears of the document as it stands while it is still being made sure that it is done. */
   onDraft?(draft: RenderedDraft): void;
 }
@@ -101,6 +103,7 @@ export async function renderDocument(
   const rendered = async (): Promise<RenderedDocument> => {
     // Must be there before the page goes anywhere, or its workers and frames go unseen; commands keep their order.
     await Promise.all([watcher.start(), faults.watch(), frame.navigate()]);
+    options.onArrival?.();
     const maxChars = options.maxBytes('text/html');
     const { settle, waitFor, orders } = options;
     const { actions, scroll } = orders;

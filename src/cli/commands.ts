@@ -1,5 +1,14 @@
 import { type Command, command } from './command.js';
-import { CHECK_FLAGS, DOCTOR_FLAGS, EXTRACT_FLAGS, READ_FLAGS, SEARCH_FLAGS, SETUP_FLAGS } from './options.js';
+import {
+  CHECK_FLAGS,
+  DOCTOR_FLAGS,
+  EXTRACT_FLAGS,
+  MCP_FLAGS,
+  READ_FLAGS,
+  SEARCH_FLAGS,
+  SERVE_FLAGS,
+  SETUP_FLAGS,
+} from './options.js';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -31,6 +40,18 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./search.js')).search,
   }),
   command({
+    name: 'serve',
+    summary: 'answer GET /https://host/path with the page as Markdown',
+    flags: SERVE_FLAGS,
+    load: async () => (await import('./serve.js')).serve,
+  }),
+  command({
+    name: 'mcp',
+    summary: 'serve the tools to a client of the Model Context Protocol',
+    flags: MCP_FLAGS,
+    load: async () => (await import('./mcp.js')).mcp,
+  }),
+  command({
     name: 'setup',
     summary: 'get a browser, unless there is one',
     flags: SETUP_FLAGS,
@@ -41,6 +62,12 @@ export const COMMANDS: readonly Command[] = [
     summary: 'test what Pageward needs on this machine, with a cure for each fault',
     flags: DOCTOR_FLAGS,
     load: async () => (await import('./doctor.js')).doctor,
+  }),
+  command({
+    name: 'skill',
+    summary: 'print where the skill for coding agents is, to copy it',
+    flags: {},
+    load: async () => (await import('./skill.js')).skill,
   }),
 ];
 

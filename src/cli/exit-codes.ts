@@ -20,6 +20,8 @@ const UNABLE: ReadonlySet<string> = new Set([
   'GUARD_SELFTEST',
   'MISSING_KEY',
   'PEER_MISSING',
+  'PACKAGE_BUNDLED',
+  'LISTEN_FAILED',
 ]);
 const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'INVALID_QUERY', 'INVALID_INPUT']);
 

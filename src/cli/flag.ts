@@ -132,6 +132,25 @@ export function listFlag(metavar: string, help: string, separator = /[,\s]+/): F
   return { help, metavar, separator, kind: 'list', parse: (written) => written.map(nonEmpty) };
 }
 
+/** Some of several choices, apart or joined by commas. */
+export function choicesFlag<const Choice extends string>(
+  choices: readonly Choice[],
+  help: string,
+): Flag<readonly Choice[]> {
+  return {
+    help,
+    metavar: 'NAME',
+    separator: /[,\s]+/,
+    kind: 'list',
+    parse(written) {
+      const names = written.flatMap((part) => part.split(',')).filter((name) => name !== '');
+      const chosen = choices.filter((choice) => names.includes(choice));
+      if (names.length > 0 && names.every((name) => chosen.some((choice) => choice === name))) return chosen;
+      throw new RangeError(`must be some of ${choices.join(', ')}`);
+    },
+  };
+}
+
 /** Port numbers, apart or joined by commas. */
 export function portsFlag(help: string): Flag<readonly number[]> {
   return {

@@ -1,6 +1,6 @@
 import type { Decision } from '../guard/decision.js';
 import { createGuard, type Guard } from '../guard/guard.js';
-import type { GuardOptions } from '../guard/guard-options.js';
+import type { GuardOptions, OnDecision } from '../guard/guard-options.js';
 import { openDecisionLog } from './decision-log.js';
 import type { FlagValues } from './flag.js';
 import type { POLICY_FLAGS } from './options.js';
@@ -19,16 +19,27 @@ export function openGuard(
   values: FlagValues<typeof POLICY_FLAGS>,
   policy: GuardOptions,
 ): OpenGuard {
+  const { onDecision, close } = openDecisions(terminal, values);
+  return { guard: createGuard({ ...policy, onDecision }), close };
+}
+
+/** Where the decisions of any number of guards are written down, and the end of that. */
+export interface OpenDecisions {
+  readonly onDecision: OnDecision;
+  close(): void;
+}
+
+/** Writes decisions down as the flags ask for. @throws UsageError `INVALID_OPTION` */
+export function openDecisions(terminal: Terminal, values: FlagValues<typeof POLICY_FLAGS>): OpenDecisions {
   if (values.verbose) printAllowances(terminal, values);
   const log = openDecisionLog(terminal, values.decisionLog);
-  const guard = createGuard({
-    ...policy,
+  return {
     onDecision(decision, context) {
       log?.write(decision, context);
       if (values.verbose) printRefusal(terminal, decision);
     },
-  });
-  return { guard, close: () => log?.close() };
+    close: () => log?.close(),
+  };
 }
 
 function printRefusal(terminal: Terminal, decision: Decision): void {

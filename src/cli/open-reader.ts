@@ -2,8 +2,9 @@ import { UsageError } from '../base/errors.js';
 import type { SessionOptions } from '../browser/session-options.js';
 import type { Guard } from '../guard/guard.js';
 import type { AutoReader } from '../reader/auto-reader.js';
-import type { BrowserReader } from '../reader/browser-reader.js';
+import type { BrowserReader, BrowserReaderOptions } from '../reader/browser-reader.js';
 import type { HttpReader } from '../reader/http-reader.js';
+import type { ReaderOptions } from '../reader/options.js';
 import type { PageReader, ReadOptions } from '../reader/reader.js';
 import { readActions } from './action-file.js';
 import { contentOptionsOf } from './content.js';
@@ -62,21 +63,29 @@ async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJ
   };
 }
 
-async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
-  const {
-    reader = 'auto',
-    timeout,
-    maxBytes,
-    waitFor,
-    userAgent,
-    header,
-    caBundle,
-    insecureTls,
-    browserPath,
-    jail,
-    noSandbox,
-  } = values;
-  const shared = {
+/**
+ * A reader of the kind that the flags ask for, with all that they say once for all of its reads.
+ *
+ * @throws UsageError `INVALID_OPTION`
+ */
+export async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
+  const { reader = 'auto' } = values;
+  if (reader === 'http') {
+    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
+    if (flag !== undefined) {
+      throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
+    }
+    return new (await import('../reader/http-reader.js')).HttpReader(readerOptionsOf(values, guard));
+  }
+  const options = browserReaderOptionsOf(values, guard);
+  if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
+  return new (await import('../reader/auto-reader.js')).AutoReader(options);
+}
+
+/** The options of a reader as the flags write them. @throws UsageError `INVALID_OPTION` */
+export function readerOptionsOf(values: Values, guard: Guard): ReaderOptions {
+  const { timeout, maxBytes, userAgent, header, caBundle, insecureTls } = values;
+  return {
     guard,
     ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(maxBytes !== undefined && { maxBytes }),
@@ -85,23 +94,19 @@ async function createReader(values: Values, guard: Guard): Promise<HttpReader | 
     ...(caBundle !== undefined && { caBundle }),
     ...(insecureTls && { insecureTls }),
   };
-  if (reader === 'http') {
-    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
-    if (flag !== undefined) {
-      throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
-    }
-    return new (await import('../reader/http-reader.js')).HttpReader(shared);
-  }
-  const options = {
-    ...shared,
+}
+
+/** The same of one that has a browser. @throws UsageError `INVALID_OPTION` */
+export function browserReaderOptionsOf(values: Values, guard: Guard): BrowserReaderOptions {
+  const { waitFor, browserPath, jail, noSandbox } = values;
+  return {
+    ...readerOptionsOf(values, guard),
     ...(waitFor && { waitFor }),
     ...sessionOf(values),
     ...(browserPath !== undefined && { browserPath }),
     ...(jail && { jail }),
     ...(noSandbox && { sandbox: 'off' as const }),
   };
-  if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
-  return new (await import('../reader/auto-reader.js')).AutoReader(options);
 }
 
 function sessionOf({ storageState, device, viewport, locale, timezone }: Values): SessionOptions {

@@ -1,6 +1,7 @@
 import { DEFAULT_PORTS, LIMITS } from '../base/limits.js';
 import {
   choiceFlag,
+  choicesFlag,
   durationFlag,
   type FlagTable,
   listFlag,
@@ -46,6 +47,13 @@ export const CONTENT_FLAGS = {
   links: choiceFlag(['inline', 'referenced'], 'links in the text, or numbered and listed at its end (default inline)'),
 } satisfies FlagTable;
 
+/** For the terminal of a coding agent, which is a model's prompt. */
+export const AGENT_FLAGS = {
+  tool: switchFlag('print what a model would get, within a fence', { short: 't' }),
+  boundary: switchFlag('as --tool, with a random word in the markers of the fence'),
+  quiet: switchFlag('print no notes and hints to stderr, unless --verbose', { short: 'q' }),
+} satisfies FlagTable;
+
 /** Who a browser says it is, and with what in hand it reads. */
 export const SESSION_FLAGS = {
   storageState: textFlag('FILE', 'read in a browser with the session that Playwright saved in this file'),
@@ -61,9 +69,15 @@ export const READ_FLAGS = {
     ['markdown', 'json', 'tool', 'html'],
     'the text, the whole Page, what a model would get, or the HTML (default markdown)',
   ),
+  ...AGENT_FLAGS,
+  outline: switchFlag(
+    'as --tool, and of a page longer than --max-chars only its headings, each with a number and its cost in tokens',
+  ),
+  section: numberFlag('N', 0, 'as --tool, and of the page only the section of this number'),
+  onlySuccess: switchFlag('as --tool, and an error instead of a page that is not what was asked for'),
   images: switchFlag('also collect the images'),
   ...CONTENT_FLAGS,
-  maxChars: numberFlag('N', 1, `characters shown (default all; with --format tool ${LIMITS.maxChars})`),
+  maxChars: numberFlag('N', 1, `characters shown (default all; with --tool, unless into a file, ${LIMITS.maxChars})`),
   offset: numberFlag('N', 0, 'where in the text to start (default 0)'),
   timeout: durationFlag('MS', `hard end of a read, e.g. 5000 or 5s (default ${LIMITS.readTimeoutMs})`),
   maxBytes: numberFlag('N', 1, 'where a body is cut (default by kind: text 1 MB, HTML 10 MB, PDF 25 MB)'),
@@ -88,7 +102,9 @@ export const READ_FLAGS = {
   ...SESSION_FLAGS,
   userAgent: textFlag('TEXT', 'say to be this program'),
   header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
-  output: textFlag('FILE', 'write the result there', { short: 'o' }),
+  output: textFlag('FILE', 'write the result there; with {n} in its name, each page to a file of its own', {
+    short: 'o',
+  }),
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
   insecureTls: switchFlag('accept any certificate'),
   ...BROWSER_FLAGS,
@@ -108,6 +124,7 @@ export const SEARCH_FLAGS = {
   searchEndpoint: textFlag('URL', 'ask this address, which answers as the backend’s own does'),
   timeout: durationFlag('MS', `hard end of a search, its wait included (default ${LIMITS.searchTimeoutMs})`),
   json: switchFlag('print query, results and warnings as JSON'),
+  ...AGENT_FLAGS,
   caBundle: READ_FLAGS.caBundle,
   insecureTls: READ_FLAGS.insecureTls,
   ...BROWSER_FLAGS,
@@ -139,5 +156,67 @@ export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
   proxy: POLICY_FLAGS.proxy,
   ...BROWSER_FLAGS,
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+export const SERVE_FLAGS = {
+  host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
+  port: numberFlag('N', 0, `listen on this port; 0: any that is free (default ${LIMITS.servePort})`),
+  token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
+  allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
+  concurrency: numberFlag('N', 1, `reads under way at once (default ${LIMITS.serveConcurrency})`),
+  queue: numberFlag('N', 0, `requests that wait for their turn; more get 429 (default ${LIMITS.serveQueue})`),
+  reader: choiceFlag(
+    ['auto', 'http', 'browser'],
+    'how a page is read unless its request says; http: no request gets a browser (default auto)',
+  ),
+  timeout: durationFlag('MS', `the longest a request can make a read take (default ${LIMITS.readTimeoutMs})`),
+  maxBytes: READ_FLAGS.maxBytes,
+  ...SESSION_FLAGS,
+  userAgent: READ_FLAGS.userAgent,
+  header: READ_FLAGS.header,
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+  verbose: switchFlag('print every request to stderr, what the guard refused, and what it is told to let through', {
+    short: 'v',
+  }),
+  ...CONFIG_FLAG,
+} satisfies FlagTable;
+
+/** What `--tools` chooses from; `docs/mcp.md` says what each is for. */
+export const SERVED_TOOLS = ['web_search', 'web_fetch', 'crawl_url', 'http_request', 'now', 'ask_human'] as const;
+
+export const MCP_FLAGS = {
+  tools: choicesFlag(SERVED_TOOLS, `serve these tools only: ${SERVED_TOOLS.join(', ')}`),
+  prefix: textFlag('TEXT', 'put this before the name of every tool'),
+  imageResponses: choiceFlag(
+    ['allow', 'omit'],
+    'with images=true, show a model the images or list them only (default omit)',
+  ),
+  maxChars: numberFlag('N', 1, `characters of a page in one answer (default ${LIMITS.maxChars})`),
+  outline: switchFlag('answer a long page with its headings first, to be read by section'),
+  links: CONTENT_FLAGS.links,
+  requestMethods: listFlag('METHOD', 'methods that http_request may use (default all but CONNECT and TRACE)'),
+  concurrency: numberFlag('N', 1, `calls at work at once; the others wait (default ${LIMITS.mcpConcurrency})`),
+  http: switchFlag('serve clients over Streamable HTTP instead of one on stdin and stdout'),
+  host: SERVE_FLAGS.host,
+  port: numberFlag('N', 0, `with --http, listen on this port; 0: any that is free (default ${LIMITS.mcpPort})`),
+  token: SERVE_FLAGS.token,
+  allowedHosts: SERVE_FLAGS.allowedHosts,
+  reader: READ_FLAGS.reader,
+  timeout: READ_FLAGS.timeout,
+  maxBytes: READ_FLAGS.maxBytes,
+  backend: SEARCH_FLAGS.backend,
+  region: SEARCH_FLAGS.region,
+  searchEndpoint: SEARCH_FLAGS.searchEndpoint,
+  ...SESSION_FLAGS,
+  userAgent: READ_FLAGS.userAgent,
+  header: READ_FLAGS.header,
+  caBundle: READ_FLAGS.caBundle,
+  insecureTls: READ_FLAGS.insecureTls,
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly stderr: Writable;
   /** Fires on SIGINT and SIGTERM, and when whoever reads the output has gone. */
   readonly signal: AbortSignal;
+  /** Notes are left out, and what a failure's cure might be. */
+  readonly quiet?: boolean;
 }
 
 /** Where results go: stdout or a file. */
@@ -25,12 +27,17 @@ export async function openOutput(terminal: Terminal, file?: string): Promise<Out
     return { write: (text) => writeTo(terminal.stdout, text, terminal.signal), close: async () => undefined };
   }
   const handle = await open(file, 'w').catch((cause: unknown) => {
-    throw new UsageError(`--output: cannot write ${file}`, { code: 'INVALID_OPTION', cause });
+    throw cannotWrite(file, cause);
   });
   return {
     write: (text) => handle.appendFile(text),
     close: () => handle.close(),
   };
+}
+
+/** What to throw when the file that `--output` names cannot be written. */
+export function cannotWrite(file: string, cause: unknown): UsageError {
+  return new UsageError(`--output: cannot write ${file}`, { code: 'INVALID_OPTION', cause });
 }
 
 /** Writes at the pace of whoever reads, so that a long run into a slow pipe does not fill the memory. */
@@ -58,10 +65,16 @@ export function printError(terminal: Terminal, error: unknown, url?: string): vo
     terminal.stderr.write(`pageward: ${about}unexpected failure\n${text}\n`);
     return;
   }
-  const hint = error.hint === undefined ? '' : `\n  hint: ${oneLine(error.hint)}`;
+  const hint = error.hint === undefined || terminal.quiet ? '' : `\n  hint: ${oneLine(error.hint)}`;
   terminal.stderr.write(`pageward: ${about}${oneLine(error.message)} [${error.code}]${hint}\n`);
 }
 
+/** The same terminal, as quiet as the flags ask for. */
+export function quietly(terminal: Terminal, { quiet, verbose }: { quiet?: boolean; verbose?: boolean }): Terminal {
+  return { ...terminal, quiet: quiet === true && verbose !== true };
+}
+
 export function printNote(terminal: Terminal, text: string): void {
+  if (terminal.quiet) return;
   terminal.stderr.write(`pageward: ${oneLine(text)}\n`);
 }

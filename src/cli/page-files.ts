@@ -3,6 +3,7 @@ import path from 'node:path';
 import { UsageError } from '../base/errors.js';
 import type { Page } from '../page/page.js';
 import { type FlagValues, flagName } from './flag.js';
+import { isNumbered, NUMBER, numbered } from './numbered-file.js';
 import type { READ_FLAGS } from './options.js';
 
 /** The flags that save something of a page to a file, and what they save; undefined when the page has none. */
@@ -15,9 +16,6 @@ const CONTENTS = {
 
 type Kind = keyof typeof CONTENTS;
 type Values = Pick<FlagValues<typeof READ_FLAGS>, Kind | 'output'>;
-
-/** Stands for the number of the URL, from 1, in the name of a file. */
-const NUMBER = '{n}';
 
 /** Where to save what of each page. */
 export interface PageFiles {
@@ -35,15 +33,16 @@ export function pageFilesOf(values: Values, urls: number): PageFiles {
     const file = values[kind as Kind];
     return file === undefined ? [] : [{ flag: flagName(kind), file, contentOf }];
   });
-  const taken = new Set(values.output === undefined ? [] : [path.resolve(values.output)]);
+  const namesOf = (file: string) => Array.from({ length: urls }, (_, index) => path.resolve(numbered(file, index + 1)));
+  const taken = new Set(values.output === undefined ? [] : namesOf(values.output));
   for (const { flag, file } of wanted) {
-    if (urls > 1 && !file.includes(NUMBER)) {
+    if (urls > 1 && !isNumbered(file)) {
       throw new UsageError(`${flag}: ${file} is one file for ${urls} URLs`, {
         code: 'INVALID_OPTION',
         hint: `Put ${NUMBER} into its name, which becomes 1, 2, 3 …`,
       });
     }
-    const names = Array.from({ length: urls }, (_, index) => path.resolve(numbered(file, index + 1)));
+    const names = namesOf(file);
     if (names.some((name) => taken.has(name))) {
       throw new UsageError(`${flag}: ${file} is written by another flag too`, { code: 'INVALID_OPTION' });
     }
@@ -66,10 +65,6 @@ export function pageFilesOf(values: Values, urls: number): PageFiles {
 export function pictureFormatOf(file: string): 'png' | 'jpeg' | 'webp' {
   if (/\.jpe?g$/i.test(file)) return 'jpeg';
   return /\.webp$/i.test(file) ? 'webp' : 'png';
-}
-
-function numbered(file: string, number: number): string {
-  return file.replaceAll(NUMBER, String(number));
 }
 
 async function write(file: string, content: string | Buffer, flag: string): Promise<void> {

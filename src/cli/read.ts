@@ -1,19 +1,20 @@
 import { UsageError } from '../base/errors.js';
-import { isHtmlType } from '../base/media-type.js';
 import type { Page } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
-import { wordsOf } from '../page/visible-text.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
+import { fetchOptionsOf, formatOf } from './for-model.js';
 import { mapInOrder } from './in-order.js';
 import { openGuard } from './open-guard.js';
 import { type OpenReader, openReader } from './open-reader.js';
 import type { READ_FLAGS } from './options.js';
-import { openOutput, printError, printNote, type Terminal } from './output.js';
+import { oneLine, printError, printNote, quietly, type Terminal } from './output.js';
 import { type PageFiles, pageFilesOf } from './page-files.js';
+import { pageMarkdown } from './page-markdown.js';
+import { openPageOutput } from './page-output.js';
 import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof READ_FLAGS>;
@@ -26,6 +27,7 @@ interface Read {
   readonly reader: OpenReader;
   readonly files: PageFiles;
   readonly values: Values;
+  readonly format: ReturnType<typeof formatOf>;
   readonly terminal: Terminal;
 }
 
@@ -42,8 +44,9 @@ const CONCURRENCY = 4;
  * `pageward read`: prints each page. A URL that cannot be read goes to stderr and the others still print; an HTTP status
  * of 400 and above is printed and counts as a failed read.
  */
-export async function read({ args, values, terminal }: CommandCall<typeof READ_FLAGS>): Promise<ExitCode> {
-  const { format = 'markdown' } = values;
+export async function read({ args, values, ...call }: CommandCall<typeof READ_FLAGS>): Promise<ExitCode> {
+  const format = formatOf(values);
+  const terminal = quietly(call.terminal, values);
   if (values.captureJson && format !== 'json') {
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
@@ -52,18 +55,19 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
     ...policyOf(values),
     ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
   });
-  const output = await openOutput(terminal, values.output);
+  const output = await openPageOutput(terminal, values.output);
   const reader = await openReader(values, guard);
   const show = format === 'tool' ? toolAnswer : pageText;
-  const headed = args.length > 1 && format !== 'json';
+  const headed = args.length > 1 && output.isShared && format !== 'json';
   let exit: ExitCode = EXIT.clean;
   try {
-    const reads = args.map((url, index): Read => ({ url, number: index + 1, reader, files, values, terminal }));
+    const reads = args.map((url, index): Read => ({ url, number: index + 1, reader, files, values, format, terminal }));
     const attempts = mapInOrder(reads, CONCURRENCY, async (read) => ({
       url: read.url,
+      number: read.number,
       outcome: await show(read).catch((error: unknown) => ({ error })),
     }));
-    for await (const { url, outcome } of attempts) {
+    for await (const { url, number, outcome } of attempts) {
       if ('error' in outcome) {
         terminal.signal.throwIfAborted();
         printError(terminal, outcome.error, url);
@@ -71,7 +75,8 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
         continue;
       }
       exit = graver(exit, outcome.exit);
-      await output.write(`${headed ? `<!-- ${url} -->\n\n` : ''}${outcome.text.trimEnd()}\n${headed ? '\n' : ''}`);
+      const text = `${outcome.text.trimEnd()}\n`;
+      await output.write(headed ? `<!-- ${oneLine(url)} -->\n\n${text}\n` : text, number);
     }
   } finally {
     await Promise.all([reader.close(), output.close()]);
@@ -83,19 +88,19 @@ export async function read({ args, values, terminal }: CommandCall<typeof READ_F
 /** What a model would get, to the letter; a refusal is an answer too. */
 async function toolAnswer(read: Read): Promise<Shown> {
   const { reader, url, values, terminal } = read;
-  const { images, offset, maxChars, timeout } = values;
-  const fetchPage = webFetch(reader, {
-    ...(maxChars !== undefined && { maxChars }),
-    ...(timeout && { timeoutMs: timeout }),
-  });
-  const result = await fetchPage.run({ url, images, offset }, { signal: terminal.signal });
+  const { images, offset, section } = values;
+  const fetchPage = webFetch(reader, fetchOptionsOf(values));
+  const result = await fetchPage.run(
+    { url, images, offset, ...(section !== undefined && { section }) },
+    { signal: terminal.signal },
+  );
   if (result.isError) return { text: result.text, exit: exitCodeFor(result.error.code) };
   return { text: result.text, exit: await finish(result.data, read) };
 }
 
 async function pageText(read: Read): Promise<Shown> {
-  const { reader, url, values, terminal } = read;
-  const { format = 'markdown', images = false, offset = 0, maxChars = Number.POSITIVE_INFINITY } = values;
+  const { reader, url, values, format, terminal } = read;
+  const { images = false, offset = 0, maxChars = Number.POSITIVE_INFINITY } = values;
   const whole = await reader.read(url, { images, ...(format === 'html' && { html: true }), signal: terminal.signal });
   const exit = await finish(whole, read);
   // They have files of their own.
@@ -110,7 +115,7 @@ async function pageText(read: Read): Promise<Shown> {
   if (window.nextOffset !== undefined) {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);
   }
-  return { text: titled(page, offset) + window.text + imageList(page), exit };
+  return { text: pageMarkdown(page, window, offset), exit };
 }
 
 /** Saves what was asked for, and says how the read counts. */
@@ -118,19 +123,4 @@ async function finish(page: Page, { url, number, files, terminal }: Read): Promi
   const missing = await files.save(page, number);
   for (const flag of missing) printNote(terminal, `${url}: there is nothing to save for ${flag}`);
   return page.statusCode >= 400 || missing.length > 0 ? EXIT.findings : EXIT.clean;
-}
-
-/**
- * The title on top of a page's Markdown, which does not say it, unless that begins with it or with another top heading.
- */
-function titled({ title, text, mediaType, extraction }: Page, offset: number): string {
-  const isWhole = isHtmlType(mediaType) && extraction?.rung !== 'selector' && offset === 0;
-  const [, signs = '', heading = ''] = /^\s*(#{1,6}) (.*)/.exec(text) ?? [];
-  const isHeaded = signs === '#' || (signs !== '' && wordsOf(heading) === wordsOf(title ?? ''));
-  return isWhole && title !== undefined && !isHeaded ? `# ${title}\n\n` : '';
-}
-
-function imageList({ images = [] }: Page): string {
-  if (images.length === 0) return '';
-  return `\n\n${images.map(({ url, alt }) => `- ${url}${alt === '' ? '' : ` — ${alt}`}`).join('\n')}`;
 }

@@ -6,12 +6,14 @@ import type { Guard } from '../guard/guard.js';
 import { permittedResults } from '../search/permitted-results.js';
 import type { WebSearch } from '../search/search.js';
 import { renderResults } from '../tools/search-text.js';
+import type { ToolResult } from '../tools/tool.js';
+import type { WebSearchAnswer } from '../tools/web-search.js';
 import type { CommandCall } from './command.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type ExitCode, exitCodeFor } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { openGuard } from './open-guard.js';
 import type { SEARCH_FLAGS } from './options.js';
-import { openOutput, printNote } from './output.js';
+import { openOutput, printNote, quietly } from './output.js';
 import { policyOf } from './policy.js';
 
 type Values = FlagValues<typeof SEARCH_FLAGS>;
@@ -26,8 +28,13 @@ interface OpenSearch {
  * `pageward search`: prints the results of a search. Domain rules choose among the results; the engine itself is asked
  * whatever they say.
  */
-export async function search({ args, values, terminal }: CommandCall<typeof SEARCH_FLAGS>): Promise<ExitCode> {
+export async function search({ args, values, ...call }: CommandCall<typeof SEARCH_FLAGS>): Promise<ExitCode> {
   const query = args.join(' ');
+  const forModel = values.tool === true || values.boundary === true;
+  if (forModel && values.json) {
+    throw new UsageError('--json and --tool exclude each other', { code: 'INVALID_OPTION' });
+  }
+  const terminal = quietly(call.terminal, values);
   const { maxResults, timeRange, timeout = LIMITS.searchTimeoutMs } = values;
   const { allowDomains, blockDomains, ...policy } = policyOf(values);
   const domains = parseDomainRules({ allowDomains, blockDomains });
@@ -38,6 +45,11 @@ export async function search({ args, values, terminal }: CommandCall<typeof SEAR
   const output = await openOutput(terminal);
   const { backend, close } = await openSearch(values, guard);
   try {
+    if (forModel) {
+      const result = await toolResult(query, values, backend, terminal.signal);
+      await output.write(`${result.text}\n`);
+      return result.isError ? exitCodeFor(result.error.code) : EXIT.clean;
+    }
     const deadline = { signal: terminal.signal, timeoutMs: timeout, what: 'the search' };
     const found = await withDeadline(deadline, (signal) => backend.search(query, { maxResults, timeRange, signal }));
     const { results, warnings } = permittedResults(found, domains);
@@ -51,8 +63,26 @@ export async function search({ args, values, terminal }: CommandCall<typeof SEAR
   }
 }
 
+/** What a model would get, to the letter; a failure is an answer too. */
+async function toolResult(
+  query: string,
+  { maxResults, timeRange, timeout, boundary, ...values }: Values,
+  backend: WebSearch,
+  signal: AbortSignal,
+): Promise<ToolResult<WebSearchAnswer>> {
+  const { webSearch } = await import('../tools/web-search.js');
+  const { allowDomains, blockDomains } = policyOf(values);
+  const tool = webSearch(backend, {
+    ...(timeout !== undefined && { timeoutMs: timeout }),
+    ...(allowDomains && { allowDomains }),
+    ...(blockDomains && { blockDomains }),
+    ...(boundary && { boundary }),
+  });
+  return tool.run({ query, max_results: maxResults, time_range: timeRange }, { signal });
+}
+
 /** Loads the code of the backend and reader that the flags ask for, and of no other. */
-async function openSearch(values: Values, guard: Guard): Promise<OpenSearch> {
+export async function openSearch(values: Values, guard: Guard): Promise<OpenSearch> {
   const { backend = 'duckduckgo', reader = 'auto', region, searchEndpoint: endpoint, caBundle, insecureTls } = values;
   const shared = {
     guard,

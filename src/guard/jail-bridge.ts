@@ -3,12 +3,12 @@ import type { Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { BrowserError } from '../base/errors.js';
 import type { BridgeMessage, BridgeRequest } from './jail-bridge-program.js';
+import { ownFile } from './own-file.js';
 
 /** Starting it takes about a tenth of a second. */
 const START_TIMEOUT_MS = 10_000;
 /** Opening a socket takes a millisecond. */
 const LISTEN_TIMEOUT_MS = 5_000;
-const PROGRAM = fileURLToPath(new URL('./jail-bridge-program.js', import.meta.url));
 
 /**
  * Opens listening sockets in the network namespace of a jail, from outside it: a small program inside makes each socket,
@@ -43,9 +43,13 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
-/** @throws BrowserError `BROWSER_LAUNCH` with what the command said; also when the jail has a network. */
+/**
+ * @throws BrowserError `BROWSER_LAUNCH` with what the command said, also when the jail has a network; UsageError
+ * `PACKAGE_BUNDLED`.
+ */
 export async function openJailBridge({ command: [program, ...words], env }: JailEntrance): Promise<JailBridge> {
-  const child = spawn(program, [...words, process.execPath, PROGRAM], {
+  const bridgeProgram = ownFile('./jail-bridge-program.js', import.meta.url);
+  const child = spawn(program, [...words, process.execPath, fileURLToPath(bridgeProgram)], {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // A Ctrl+C in the terminal is for the program that uses us, which may still be closing its pages.

@@ -19,6 +19,15 @@ export function pageScript<Values extends readonly unknown[]>(
   return `${pageFunction(entry, uses)}(${written})`;
 }
 
+/** What bundlers, test runners and coverage tools put into functions: calls through a module, names given back, counters. */
+const REWRITTEN =
+  /\(0, ?[\w$]+\.[\w$]+\)\(|\b__(?:vi_import|vite_ssr_import|webpack|WEBPACK|TURBOPACK|name|coverage)|\bcov_\w+\(/;
+
+/** Whether a function uses what only the program that it was made part of has, so that it does not run in a page. */
+export function isRewritten(used: PageFunction): boolean {
+  return REWRITTEN.test(String(used));
+}
+
 const sources = new WeakMap<PageFunction, string>();
 
 /** Without comments and indentation, which are a quarter of what every read would send. No line of a text begins as a comment. */

@@ -153,7 +153,9 @@ export class BrowserReader implements PageReader, DocumentLoader {
     return withDeadline({ signal: options.signal, timeoutMs, what: `loading ${redactUrl(href)}` }, async (inner) => {
       const scope = this.#guard.scope(href);
       for (let isLast = false; ; isLast = true) {
+        options.onStep?.('waiting');
         const { tab, warnings } = await this.#pool.acquire(scope, inner);
+        options.onStep?.('loading');
         const { begun } = tab.listener;
         try {
           const document = await this.#render(tab, request, { ...options, started, timeoutMs, signal: inner });
@@ -193,6 +195,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
       },
       ...(waitFor === undefined ? {} : { waitFor }),
       orders: browserOrdersOf(options),
+      onArrival: () => options.onStep?.('settling'),
       onDraft: (draft) => {
         this.#pool.prepare();
         options.onDraft?.(draft);

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LONGEST_TIMER_MS } from '../base/deadline.js';
 import { ContentError, TimeoutError, UsageError } from '../base/errors.js';
+import { ownFile } from '../guard/own-file.js';
 import type { JobAnswer, JobRequest } from './dom-worker.js';
 
 export interface DomPoolOptions {
@@ -36,11 +37,14 @@ interface Thread {
 /**
  * Runs jobs on threads of their own, first come, first served. JavaScript that hangs cannot be interrupted but by ending
  * its thread, which is what happens to a job that is aborted or late; the next job gets a fresh thread.
+ *
+ * Making one throws UsageError `PACKAGE_BUNDLED` where the program of the threads is missing.
  */
 export class DomPool {
   readonly #options: DomPoolOptions;
   readonly #threads = new Set<Thread>();
   readonly #waiting: Job[] = [];
+  readonly #program = ownFile('./dom-worker.js', import.meta.url);
   #patience: NodeJS.Timeout | undefined;
 
   constructor(options: DomPoolOptions) {
@@ -123,7 +127,7 @@ export class DomPool {
   }
 
   #start(): Thread {
-    const worker = new Worker(new URL('./dom-worker.js', import.meta.url), {
+    const worker = new Worker(this.#program, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.maxHeapMb },
       // What a library prints about a page must not end up among a program's results. Not read: that would keep the
       // process alive.

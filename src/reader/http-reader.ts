@@ -76,6 +76,7 @@ export class HttpReader implements PageReader, DocumentLoader {
     if (need !== undefined) {
       throw invalidOption(`HttpReader: ${need}: needs a browser`, need, 'Read with a BrowserReader or an AutoReader.');
     }
+    options.onStep?.('loading');
     const client = await this.#openClient();
     const started = performance.now();
     const timeoutMs = options.timeoutMs ?? this.#reading.timeoutMs;

@@ -22,10 +22,11 @@ export const callShape = {
 } as const;
 
 // Each table names every option of its type, so that one without a check does not compile.
-const tasksShape = { ...callShape, ...browserTasksShape, maxBytes: maxBytesOption };
+const listener = z.custom((value) => typeof value === 'function', 'must be a function').optional();
+const tasksShape = { ...callShape, ...browserTasksShape, maxBytes: maxBytesOption, onStep: listener };
 const loadShape = {
   ...tasksShape,
-  onDraft: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
+  onDraft: listener,
 } satisfies Record<keyof LoadOptions, z.ZodType>;
 /** The checks of {@link ReadOptions}. */
 export const readShape = {

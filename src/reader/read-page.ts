@@ -53,7 +53,7 @@ export function pageReading(loader: DocumentLoader, cacheKind: string, options: 
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
   checkReadOptions(options);
   const content = contentOf(options, 'read');
-  const { maxBytes } = options;
+  const { maxBytes, onStep } = options;
   parseUrl(url);
   // As it was written: another spelling may be one that the guard refuses.
   const key = `${reading.cacheKind} ${JSON.stringify({ ...content, maxBytes })} ${url}`;
@@ -75,7 +75,9 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     );
     const onDraft = (draft: ReadableDocument): void => reader.begin(draft);
     const limits = { timeoutMs: loadTimeMs(timeoutMs), ...(maxBytes === undefined ? {} : { maxBytes }) };
-    const document = await reading.load({ url }, { signal, ...limits, onDraft, ...tasks });
+    const told = onStep && { onStep };
+    const document = await reading.load({ url }, { signal, ...limits, onDraft, ...told, ...tasks });
+    onStep?.('extracting');
     const extractStarted = performance.now();
     const body = await reader.finish(document);
     // Of a part of the page only its own links are wanted.

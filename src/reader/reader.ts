@@ -32,6 +32,12 @@ export interface BrowserTasks {
   capture?: { readonly json: string | readonly string[] };
 }
 
+/**
+ * What a read is at: it waits for a tab of the browser, asks for the document, has that and waits until it is done, makes
+ * text of it. A read may come by a step again, and an answer from the cache comes by none.
+ */
+export type ReadStep = 'waiting' | 'loading' | 'settling' | 'extracting';
+
 /** What one read may ask for. Nothing in here widens what the reader may reach. */
 export interface ReadOptions extends ContentOptions, BrowserTasks {
   /** Collect the page's images (default false; they stay inline in the text either way). */
@@ -46,6 +52,8 @@ export interface ReadOptions extends ContentOptions, BrowserTasks {
   bypassCache?: boolean;
   /** Add the document's HTML to the page: of a browser as rendered, otherwise as the server sent it. */
   html?: boolean;
+  /** Hears of each step as it begins, to tell somebody who waits. */
+  onStep?: (step: ReadStep) => void;
 }
 
 /** Turns a URL into a {@link Page}. Implement it to plug in a reader of your own: an object with `read` is enough. */
@@ -76,6 +84,7 @@ export interface LoadOptions extends BrowserTasks {
   maxBytes?: number;
   /** Hears of what the document may turn out to be while the loader makes sure that it is done. Only browsers need to. */
   onDraft?: (draft: ReadableDocument) => void;
+  onStep?: (step: ReadStep) => void;
 }
 
 /** A document as it arrived, before anything is extracted from it. */

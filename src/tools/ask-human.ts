@@ -3,6 +3,7 @@ import { checkOptions, invalidOption } from '../base/options.js';
 import type { HumanChannel, QuestionOption } from './human-channel.js';
 import { stripInvisible } from './invisible.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments } from './tool-arguments.js';
 
 export interface AskHumanOptions {
   /** What the model calls it (default `ask_human`). */
@@ -20,22 +21,16 @@ export interface AskHumanInput {
 
 const optionsSchema = z.strictObject({ name: z.string().optional(), timeoutMs: z.number().optional() });
 
-const ONE_LINE = /^[^\r\n\u2028\u2029]*$/;
+const oneLine = z.string().refine((text) => !/[\r\n\u2028\u2029]/.test(text), 'must be one line');
 
 const choice = z.strictObject({
-  label: z
-    .string()
-    .regex(ONE_LINE, 'must be one line')
+  label: oneLine
     .refine((label) => shownLabel(label) !== '', 'must not be empty')
-    .describe('A few words on one line. Choosing the option answers with this text.'),
-  description: z
-    .string()
-    .regex(ONE_LINE, 'must be one line')
-    .optional()
-    .describe('What choosing it means, on one line, where the label does not say it.'),
+    .describe('A few words on one line: the answer when it is chosen.'),
+  description: oneLine.optional().describe('What it means, on one line, where the label does not say it.'),
 });
 
-const input = z.strictObject({
+const input = toolArguments({
   question: z
     .string()
     .refine((question) => shownLabel(question) !== '', 'must not be empty')
@@ -53,13 +48,11 @@ const input = z.strictObject({
       }
     })
     .optional()
-    .describe(
-      'For a question with choices: 2 to 4 of them, the recommended one first. The human may answer in other words, so offer no "other".',
-    ),
+    .describe('2 to 4 choices, the recommended one first. The human may answer in other words, so offer no "other".'),
   multi_select: z
     .boolean()
     .default(false)
-    .describe('Whether several options may be chosen together; the answer then has a label on each line.'),
+    .describe('Whether several may be chosen; the answer then has a label on each line.'),
 });
 
 /**

@@ -8,11 +8,13 @@ import { BrowserReader } from '../reader/browser-reader.js';
 import { cleanHtml } from '../reader/clean-html.js';
 import { guardOption } from '../reader/options.js';
 import type { PageReader, ReadOptions } from '../reader/reader.js';
-import { type CrawledPage, crawledPage, failedCrawl } from './crawled-page.js';
+import { type CrawledPage, crawledPage, failedCrawl, structuredCrawl } from './crawled-page.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
 import { checkReader, judgedRead } from './judged-read.js';
+import { stepsTold } from './read-progress.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments } from './tool-arguments.js';
 
 export interface CrawlUrlOptions {
   /** What the model calls it (default `crawl_url`). */
@@ -89,17 +91,19 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
     title: 'Read a web page in a browser',
     description: [
       source.rendersJavaScript
-        ? 'Reads a web page in a real browser, with its scripts run, and returns it as Markdown. It takes seconds.'
-        : 'Reads a web page and returns it as Markdown.',
+        ? 'Reads a web page in a real browser, with its scripts run, as Markdown. It takes seconds.'
+        : 'Reads a web page as Markdown.',
       'A page that cannot be had is a result that says why.',
       FENCE_NOTE,
     ].join(' '),
     input: inputOf(maxMs / 1_000),
+    output: structuredCrawl,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
-    async run({ url, include_html: html, bypass_cache: bypassCache, timeout }, { signal }) {
+    async run({ url, include_html: html, bypass_cache: bypassCache, timeout }, { signal, onProgress }) {
       const timeoutMs = Math.ceil(Math.min(timeout * 1_000, maxMs));
       try {
-        const page = await load(url, { html, bypassCache, timeoutMs, ...(signal && { signal }) });
+        const told = stepsTold(url, onProgress);
+        const page = await load(url, { html, bypassCache, timeoutMs, ...told, ...(signal && { signal }) });
         return crawledPage(page, { maxChars, maxBytes: source.maxBytes ?? defaultMaxBytes(page.mediaType), boundary });
       } catch (error) {
         signal?.throwIfAborted();
@@ -113,10 +117,10 @@ export function crawlUrl(reader?: PageReader, options: CrawlUrlOptions = {}): To
 }
 
 function inputOf(maxSeconds: number) {
-  return z.strictObject({
-    url: z.string().describe('Absolute http or https URL of the page.'),
-    include_html: z.boolean().default(false).describe('Also return the HTML of the page, without scripts and styles.'),
-    bypass_cache: z.boolean().default(false).describe('Read the page anew even if it was read a moment ago.'),
-    timeout: z.number().positive().default(maxSeconds).describe(`Seconds to wait for the page, at most ${maxSeconds}.`),
+  return toolArguments({
+    url: z.string().describe('Absolute http or https URL.'),
+    include_html: z.boolean().default(false).describe('Also give its HTML, without scripts and styles.'),
+    bypass_cache: z.boolean().default(false).describe('Read anew even if it was read a moment ago.'),
+    timeout: z.number().positive().default(maxSeconds).describe(`Seconds to wait, at most ${maxSeconds}.`),
   });
 }

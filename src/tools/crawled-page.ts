@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { isPagewardError, ResponseError } from '../base/errors.js';
 import { type Page, type PageMetadata, windowOf } from '../page/page.js';
 import { disarm, fence } from './fence.js';
 import type { FenceBoundary } from './fence-boundary.js';
 import { cutNotice, displayUrl, isAnswer, oneLine, pageHead } from './page-text.js';
+import type { StructuredOutput } from './structured-output.js';
 import type { ToolOutput } from './tool.js';
 import { adviceLine, faultOf, isRefusal, type ToolFault } from './tool-failure.js';
 
@@ -19,6 +21,12 @@ export interface CrawledPage {
   readonly metadata: (PageMetadata & { readonly title?: string }) | null;
   readonly error_message: string | null;
 }
+
+/** The result as a structure for a model. */
+export const structuredCrawl: StructuredOutput<CrawledPage> = {
+  schema: z.strictObject({ url: z.string(), status_code: z.number().nullable(), content: z.string() }),
+  of: ({ text, data: { url, status_code } }) => ({ url: displayUrl(url), status_code, content: text }),
+};
 
 /** What of a page stands in what the model reads. */
 export interface CrawlLimits {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isXmlType, parseMediaType } from '../base/media-type.js';
 import type { HttpResponse } from '../guard/http-client.js';
 import { kindOfBody } from '../page/body-kind.js';
@@ -6,7 +7,8 @@ import { parseJsonAnswer } from '../page/parse-json.js';
 import { decodeBody, notShown } from '../reader/body.js';
 import { fence } from './fence.js';
 import type { FenceBoundary } from './fence-boundary.js';
-import { cutNotice, pageHead } from './page-text.js';
+import { cutNotice, displayUrl, pageHead } from './page-text.js';
+import type { StructuredOutput } from './structured-output.js';
 
 /** The result of `http_request`, by the names that its model knows. */
 export interface HttpAnswer {
@@ -24,6 +26,12 @@ export interface HttpAnswer {
   /** The time was over before the body was; this is what had come. */
   readonly incomplete: boolean;
 }
+
+/** The result as a structure for a model. */
+export const structuredAnswer: StructuredOutput<HttpAnswer> = {
+  schema: z.strictObject({ url: z.string(), status_code: z.number(), content: z.string() }),
+  of: ({ text, data: { url, status_code } }) => ({ url: displayUrl(url), status_code, content: text }),
+};
 
 /** Of the headers in what a model reads: how many, and how much of each. `data` has them all. */
 const HEADERS_SHOWN = 40;

@@ -10,7 +10,7 @@ import { createHttpClient, type HttpClient } from '../guard/http-client.js';
 import { guardOf, type ReaderOptions, readerOptionsShape, tlsTrustOf } from '../reader/options.js';
 import { FENCE_NOTE } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { type HttpAnswer, httpAnswer, renderAnswer } from './http-answer.js';
+import { type HttpAnswer, httpAnswer, renderAnswer, structuredAnswer } from './http-answer.js';
 import { isUsableMethod, requestArguments, requestOf } from './request-arguments.js';
 import { type Tool, tool } from './tool.js';
 
@@ -107,6 +107,7 @@ export function httpRequest(options: HttpRequestOptions = {}): Tool<HttpRequestI
       FENCE_NOTE,
     ].join(' '),
     input: requestArguments(methods, maxMs / 1_000),
+    output: structuredAnswer,
     annotations: annotationsOf(methods),
     async run(given, { signal }) {
       const request = requestOf(given);

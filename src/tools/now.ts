@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments } from './tool-arguments.js';
 import { clockOption, timeZoneFault, wallClock } from './wall-clock.js';
 
 export interface NowOptions {
@@ -29,7 +30,7 @@ const optionsSchema = z.strictObject({
   clock: clockOption,
 });
 
-const input = z.strictObject({
+const input = toolArguments({
   tz: z
     .string()
     .superRefine((zone, context) => {
@@ -37,8 +38,10 @@ const input = z.strictObject({
       if (fault !== undefined) context.addIssue({ code: 'custom', message: `${fault.message} ${fault.hint}` });
     })
     .optional()
-    .describe('IANA name of a time zone, such as UTC or Asia/Shanghai. Default: the zone of this machine.'),
+    .describe('IANA time zone, such as UTC or Asia/Shanghai. Default: that of this machine.'),
 });
+
+const output = z.strictObject({ now: z.string().describe('ISO 8601 with the offset from UTC.') });
 
 /**
  * Makes the tool that tells a model what time it is: ISO 8601 with the offset from UTC. A zone that there is not is
@@ -56,6 +59,7 @@ export function now(options: NowOptions = {}): Tool<NowInput, NowOutput> {
     title: 'Current time',
     description: 'Tells the current date and time as ISO 8601 with the offset from UTC.',
     input,
+    output: { schema: output, of: ({ text }) => ({ now: text }) },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     timeoutMs,
     async run({ tz }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isHeaderValue, isSendableHeader } from '../base/header.js';
 import type { HttpRequest } from '../guard/http-client.js';
+import { toolArguments } from './tool-arguments.js';
 import { urlArgument } from './url-argument.js';
 
 /** Whom a browser fetches for, and how: a server that believes these headers would be lied to. */
@@ -23,62 +24,55 @@ export function requestArguments(methods: readonly string[] | undefined, maxSeco
   const isForbidden = (name: string): boolean =>
     !isSendableHeader(name, '') || BROWSERS_OWN.test(name) || (methods !== undefined && METHOD_OVERRIDE.test(name));
 
-  return z
-    .strictObject({
-      method: z
-        .string()
-        .superRefine((method, context) => {
-          const problem = problemWithMethod(method.toUpperCase(), methods);
-          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-        })
-        .describe(
-          methods === undefined ? 'GET, POST, PUT, PATCH, DELETE or another.' : `One of ${methods.join(', ')}.`,
-        ),
-      url: urlArgument.describe('Absolute http or https URL.'),
-      params: mapOf(z.union([parameter, z.array(parameter)], 'must be a text, a number, true or false, or a list'))
-        .optional()
-        .describe('Added to the query of the URL; a list gives its name several times.'),
-      headers: mapOf(z.string())
-        .superRefine((headers, context) => {
-          for (const [name, value] of Object.entries(headers)) {
-            if (isForbidden(name))
-              context.addIssue({ code: 'custom', message: `${name} cannot be set.`, path: [name] });
-            else if (!isHeaderValue(value)) {
-              context.addIssue({ code: 'custom', message: 'must be one line of Latin letters.', path: [name] });
-            }
+  return toolArguments({
+    method: z
+      .string()
+      .superRefine((method, context) => {
+        const problem = problemWithMethod(method.toUpperCase(), methods);
+        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+      })
+      .describe(methods === undefined ? 'GET, POST, PUT, PATCH, DELETE or another.' : `One of ${methods.join(', ')}.`),
+    url: urlArgument.describe('Absolute http or https URL.'),
+    params: mapOf(z.union([parameter, z.array(parameter)], 'must be a text, a number, true or false, or a list'))
+      .optional()
+      .describe('Added to the query of the URL; a list gives its name several times.'),
+    headers: mapOf(z.string())
+      .superRefine((headers, context) => {
+        for (const [name, value] of Object.entries(headers)) {
+          if (isForbidden(name)) context.addIssue({ code: 'custom', message: `${name} cannot be set.`, path: [name] });
+          else if (!isHeaderValue(value)) {
+            context.addIssue({ code: 'custom', message: 'must be one line of Latin letters.', path: [name] });
           }
-        })
-        .optional()
-        .describe(
-          'Request headers; not those that say whom a request is for or how it is carried (Host, Connection …).',
-        ),
-      json_body: z
-        .union([mapOf(z.unknown()), z.array(z.unknown())], 'must be an object or a list, not a text of JSON')
-        .optional()
-        .describe('Object or list to send as JSON.'),
-      data_body: z
-        .string()
-        .optional()
-        .describe('Text to send as it is, instead of json_body; say its Content-Type in headers.'),
-      auth_user: z
-        .string()
-        .regex(/^[^:\p{Cc}]*$/u, 'must have no colon')
-        .optional()
-        .describe('User name for Basic authentication; only together with auth_password.'),
-      auth_password: z
-        .string()
-        .regex(/^\P{Cc}*$/u, 'must be one line')
-        .optional()
-        .describe('Password for Basic authentication.'),
-      timeout: z
-        .number()
-        .positive()
-        .default(maxSeconds)
-        .describe(`Seconds to wait for the whole answer, at most ${maxSeconds}.`),
-    })
-    .refine(({ json_body, data_body }) => json_body === undefined || data_body === undefined, {
-      message: 'json_body and data_body exclude each other.',
-    });
+        }
+      })
+      .optional()
+      .describe('Request headers, but none that say whom it is for or how it is carried (Host, Connection …).'),
+    json_body: z
+      .union([mapOf(z.unknown()), z.array(z.unknown())], 'must be an object or a list, not a text of JSON')
+      .optional()
+      .describe('Object or list to send as JSON.'),
+    data_body: z
+      .string()
+      .optional()
+      .describe('Text to send as it is, instead of json_body; its Content-Type goes into headers.'),
+    auth_user: z
+      .string()
+      .refine((user) => /^[^:\p{Cc}]*$/u.test(user), 'must have no colon')
+      .optional()
+      .describe('For Basic authentication, together with auth_password.'),
+    auth_password: z
+      .string()
+      .refine((password) => /^\P{Cc}*$/u.test(password), 'must be one line')
+      .optional()
+      .describe('See auth_user.'),
+    timeout: z
+      .number()
+      .positive()
+      .default(maxSeconds)
+      .describe(`Seconds to wait for the whole answer, at most ${maxSeconds}.`),
+  }).refine(({ json_body, data_body }) => json_body === undefined || data_body === undefined, {
+    message: 'json_body and data_body exclude each other.',
+  });
 }
 
 /** The arguments, checked. */

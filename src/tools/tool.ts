@@ -1,5 +1,6 @@
 import { withDeadline } from '../base/deadline.js';
 import { InvalidInputError, isPagewardError, UsageError } from '../base/errors.js';
+import type { StructuredOutput } from './structured-output.js';
 import { failureOf, type ToolFailure, type ToolFault } from './tool-failure.js';
 import type { ToolSchema } from './tool-schema.js';
 
@@ -48,6 +49,8 @@ export interface Tool<In, Out> extends AsyncDisposable {
   readonly title: string;
   readonly description: string;
   readonly input: ToolSchema<In, unknown>;
+  /** For hosts that show a model structures in place of text. Without it a result is text. */
+  readonly output?: StructuredOutput<Out>;
   readonly annotations: ToolAnnotations;
   /**
    * Runs one call. A foreseen failure is a result with `isError`, its text beginning with `Refused: ` when the guard said
@@ -69,6 +72,7 @@ export interface ToolDefinition<In, Parsed, Out> {
   readonly description: string;
   /** Forbid unknown properties (`z.strictObject`), so that a model learns of its misspelling. */
   readonly input: ToolSchema<In, Parsed>;
+  readonly output?: StructuredOutput<NoInfer<Out>>;
   readonly annotations?: ToolAnnotations;
   /** Hard end of a call in milliseconds, whatever `run` does (default 0: none). */
   readonly timeoutMs?: number;
@@ -87,7 +91,7 @@ export interface ToolDefinition<In, Parsed, Out> {
  *   run: async () => ({ text: '4', data: 4 }) });
  */
 export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out>): Tool<In, Out> {
-  const { name, title, description, input, annotations = {}, timeoutMs = 0 } = definition;
+  const { name, title, description, input, output, annotations = {}, timeoutMs = 0 } = definition;
   checkDefinition(name, timeoutMs);
   const close = async (): Promise<void> => definition.close?.();
 
@@ -96,15 +100,16 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
     title,
     description,
     input,
+    ...(output && { output }),
     annotations,
     async run(rawInput, context = {}) {
       context.signal?.throwIfAborted();
       const parsed = await parseInput(name, input, rawInput);
       try {
-        const output = await withDeadline({ signal: context.signal, timeoutMs, what: `The tool ${name}` }, (signal) =>
+        const made = await withDeadline({ signal: context.signal, timeoutMs, what: `The tool ${name}` }, (signal) =>
           definition.run(parsed, { ...context, signal }),
         );
-        const { text, data, error } = output;
+        const { text, data, error } = made;
         return error === undefined ? { text, data, isError: false } : { text, data, isError: true, error };
       } catch (error) {
         context.signal?.throwIfAborted();
@@ -132,7 +137,16 @@ function checkDefinition(name: string, timeoutMs: number): void {
   }
 }
 
-async function parseInput<In, Parsed>(name: string, schema: ToolSchema<In, Parsed>, input: unknown): Promise<Parsed> {
+/**
+ * What a tool's schema makes of its arguments; adapters ask it where a framework wants to know before it calls.
+ *
+ * @throws InvalidInputError `INVALID_INPUT`
+ */
+export async function parseInput<In, Parsed>(
+  name: string,
+  schema: ToolSchema<In, Parsed>,
+  input: unknown,
+): Promise<Parsed> {
   const result = await schema['~standard'].validate(input);
   if (!result.issues) return result.value;
   const problems = result.issues.map(({ message, path = [] }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvalidInputError } from '../base/errors.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { AutoReader, type AutoReaderOptions, autoReaderShape } from '../reader/auto-reader.js';
-import { guardOf, withGuard } from '../reader/options.js';
+import { guardOf, type ReaderOptions, withGuard } from '../reader/options.js';
 import type { PageReader } from '../reader/reader.js';
 import { duckDuckGo } from '../search/duckduckgo.js';
 import type { WebSearch } from '../search/search.js';
@@ -21,7 +21,8 @@ import { type WebSearchOptions, webSearch } from './web-search.js';
 export interface ToolsetOptions extends AutoReaderOptions {
   /**
    * Reads the pages instead of the AutoReader that is made, and stays its maker's. Of the options of readers only the policy
-   * is taken beside it: it makes the guard of the other tools. One of ours has a guard already: give both the same.
+   * and whom to trust (`caBundle`, `insecureTls`) are taken beside it: they are the other tools' too. One of ours has a
+   * guard already: give both the same.
    */
   reader?: PageReader;
   /**
@@ -138,7 +139,10 @@ function setOf(tools: readonly AnyTool[], made: readonly { close?(): Promise<voi
 }
 
 /** What is set for a reader that is made elsewhere must not pass for heeded. */
-function checkIdle(reader: PageReader | undefined, readerOnly: object): void {
+function checkIdle(
+  reader: PageReader | undefined,
+  { caBundle: _, insecureTls: __, ...readerOnly }: ReaderOptions,
+): void {
   const [idle] = reader === undefined ? [] : Object.keys(readerOnly);
   if (idle === undefined) return;
   throw invalidOption(`toolset: reader and ${idle} exclude each other`, idle, `Give ${idle} to the reader.`);

@@ -12,7 +12,9 @@ import { checkReader, judgedRead } from './judged-read.js';
 import { checkSuccess } from './only-success.js';
 import { outlinedWindow, outlineNotice } from './page-outline.js';
 import { type FetchedPage, pageWindow, renderPage } from './page-text.js';
+import { stepsTold } from './read-progress.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments, wholeNumber } from './tool-arguments.js';
 import type { ToolSchema } from './tool-schema.js';
 import { urlArgument } from './url-argument.js';
 
@@ -65,19 +67,15 @@ const optionsSchema = z.strictObject({
   guard: guardOption,
 });
 
-const input = z.strictObject({
-  url: urlArgument.describe('Absolute http or https URL of the page.'),
-  images: z.boolean().default(false).describe("Also list the page's images with their alternative texts."),
-  offset: z.number().int().min(0).default(0).describe('Where in the text to start; see the notice of a cut page.'),
+const input = toolArguments({
+  url: urlArgument.describe('Absolute http or https URL.'),
+  images: z.boolean().default(false).describe('Also list its images, with their alternative texts.'),
+  offset: wholeNumber.default(0).describe('Where to start, from the notice of a cut page.'),
 });
 
-const inputWithSection = input.extend({
-  section: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('Number of the section to read, from the outline of a long page.'),
+const inputWithSection = toolArguments({
+  ...input.shape,
+  section: wholeNumber.optional().describe('Number of a section, from the outline of a long page.'),
 });
 
 /** How long a reader may outstay its own deadline before the call ends without it. */
@@ -116,8 +114,8 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
     input: schema,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     timeoutMs: backstopMs(source, timeoutMs),
-    async run({ url, images, offset, section }, { signal }) {
-      const page = await read(url, { images, ...(signal && { signal }), ...always });
+    async run({ url, images, offset, section }, { signal, onProgress }) {
+      const page = await read(url, { images, ...(signal && { signal }), ...stepsTold(url, onProgress), ...always });
       if (onlySuccess) checkSuccess(page);
       const shown = { images, offset, maxChars };
       const data: FetchedPage = outline ? outlinedWindow(page, { ...shown, section }) : pageWindow(page, shown);
@@ -138,12 +136,10 @@ export function webFetch(reader?: PageReader, options: WebFetchOptions = {}): To
 
 function descriptionFor(reader: PageReader, outline = false): string {
   return [
-    'Reads a web page and returns it as Markdown. Links in the text are real: read them next where they help.',
-    'With images=true the images of the page are listed too.',
-    'A long page is cut, and the notice at its end gives the offset to go on from.',
-    ...(outline
-      ? ['If it has headings, these come first, with numbers: read the ones that you need with section.']
-      : []),
+    'Reads a web page as Markdown. Links in the text are real: read them next where they help.',
+    'images=true lists its images too.',
+    'A long page is cut: the notice at its end gives the offset to go on from.',
+    ...(outline ? ['Its headings, if any, come first, with numbers: read those that you need with section.'] : []),
     ...(reader.rendersJavaScript ? [] : ['JavaScript is not run: a page made by scripts may come back nearly empty.']),
     FENCE_NOTE,
   ].join(' ');

@@ -10,8 +10,9 @@ import type { SearchOptions, SearchResult, TimeRange, WebSearch } from '../searc
 import { clampResults } from '../search/search-request.js';
 import { FENCE_NOTE, fence } from './fence.js';
 import { boundaryOption, type FenceBoundary } from './fence-boundary.js';
-import { renderResults } from './search-text.js';
+import { renderResults, structuredResults } from './search-text.js';
 import { type Tool, tool } from './tool.js';
+import { toolArguments } from './tool-arguments.js';
 
 export interface WebSearchOptions {
   /** What the model calls it (default `web_search`). */
@@ -51,12 +52,12 @@ const optionsSchema = z.strictObject({
   boundary: boundaryOption,
 } satisfies Record<keyof WebSearchOptions, z.ZodType>);
 
-const input = z.strictObject({
-  query: z.string().regex(/\S/, 'must not be empty').describe('What to search for.'),
-  max_results: z
-    .number()
-    .default(LIMITS.searchResults)
-    .describe(`How many results to give: 1 to ${LIMITS.searchResultsMax}.`),
+const input = toolArguments({
+  query: z
+    .string()
+    .refine((query) => /\S/.test(query), 'must not be empty')
+    .describe('What to search for.'),
+  max_results: z.number().default(LIMITS.searchResults).describe(`How many results: 1 to ${LIMITS.searchResultsMax}.`),
   time_range: z
     .enum(['d', 'w', 'm', 'y'])
     .optional()
@@ -89,11 +90,12 @@ export function webSearch(backend?: WebSearch, options: WebSearchOptions = {}): 
     name: options.name ?? 'web_search',
     title: 'Search the web',
     description: [
-      'Searches the web and returns titles, addresses and snippets.',
+      'Searches the web for titles, addresses and snippets.',
       'Snippets are short and may be out of date: read the pages that matter.',
       FENCE_NOTE,
     ].join(' '),
     input,
+    output: structuredResults(boundary),
     annotations: { readOnlyHint: true, openWorldHint: true },
     timeoutMs: options.timeoutMs ?? LIMITS.searchTimeoutMs,
     async run({ query, max_results, time_range }, { signal }) {

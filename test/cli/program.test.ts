@@ -1,43 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { modulesOf } from '../support/loaded-modules.js';
 import { PROGRAM, runCli } from '../support/run-cli.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pageward-program-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The modules that a run of the program loads, by URL. */
-async function modulesOf(args: readonly string[]): Promise<string[]> {
-  const log = path.join(folder, 'modules.txt');
-  const hook = path.join(folder, 'hook.mjs');
-  await writeFile(log, '');
-  await writeFile(
-    hook,
-    `import { appendFileSync } from 'node:fs';
-     export async function load(url, context, next) {
-       appendFileSync(${JSON.stringify(log)}, url + '\\n');
-       return next(url, context);
-     }`,
-  );
-  const register = `data:text/javascript,import{register}from'node:module';register(${JSON.stringify(`file://${hook}`)});`;
-  const { code } = await runCli(args, { nodeArgs: ['--import', register] });
-  expect(code).toBe(0);
-  return readFileSync(log, 'utf8').trimEnd().split('\n');
-}
-
 describe('pageward', () => {
   it('shows every command in its help, and exits 0', async () => {
     const { code, stdout, stderr } = await runCli(['--help']);
-    for (const command of ['read', 'extract', 'check', 'setup', 'doctor'])
+    for (const command of ['read', 'extract', 'check', 'setup', 'doctor', 'skill'])
       expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
     expect(stderr).toBe('');
     expect(code).toBe(0);
   });
 
-  it.each(['read', 'extract', 'check', 'setup', 'doctor'])('has help for %s', async (command) => {
+  it.each(['read', 'extract', 'check', 'setup', 'doctor', 'skill'])('has help for %s', async (command) => {
     const { code, stdout } = await runCli([command, '--help']);
     expect(stdout).toContain(`Usage: pageward ${command}`);
     expect(code).toBe(0);

@@ -57,6 +57,39 @@ describe('pageward search', () => {
     expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({ df: 'w', kl: 'de-de' });
   });
 
+  it('prints what a model would get with --tool, fenced', async () => {
+    const { code, stdout, stderr } = await search([
+      'tides',
+      '-t',
+      '--max-results',
+      '2',
+      '--block-domain',
+      'site-1.example',
+    ]);
+    expect(stdout).toMatch(
+      /^--- BEGIN EXTERNAL CONTENT \(reference material\) ---\n1\. Tide 2\n[\s\S]*\n--- END EXTERNAL/,
+    );
+    expect(stdout).not.toContain('Tide 1');
+    expect(stdout).toMatch(/\[1 result/);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect((await search(['tides', '--boundary'])).stdout).toMatch(/BEGIN EXTERNAL CONTENT [0-9a-f]{16} /);
+  });
+
+  it('prints a failure as a model would get it with --tool, and fails', async () => {
+    answer = { status: 202, body: challengePage() };
+    const { code, stdout, stderr } = await search(['tides', '--tool']);
+    expect(stdout).toMatch(/wants proof that a person is searching/);
+    expect(stderr).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('lets results that were to be fenced not come without', async () => {
+    const { code, stdout, stderr } = await search(['tides', '--tool', '--json']);
+    expect(stderr).toMatch(/--json and --tool exclude each other/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(asked).toEqual([]);
+  });
+
   it('is clean when there truly is nothing', async () => {
     answer = { body: resultsPage({ rows: [NO_RESULT_ROW] }) };
     expect(await search(['tides'])).toEqual({ code: 0, stdout: 'No results.\n', stderr: '' });

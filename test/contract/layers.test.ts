@@ -16,7 +16,8 @@ const LAYERS: Record<string, readonly string[]> = {
   report: ['crawl', 'page', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
   adapters: ['tools', 'hosted', 'page', 'base'],
-  mcp: ['tools', 'base'],
+  // Of the reader the type of a loader only: whoever makes the server hands one in.
+  mcp: ['tools', 'reader', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };
 
@@ -34,11 +35,17 @@ const DOORS: Record<string, string> = {
   'p-queue': 'crawl/queue.ts',
   bullmq: 'crawl/redis-queue.ts',
   commander: 'cli/main.ts',
+  'mdast-util-from-markdown': 'cli/serve/markdown-tree.ts',
+  'mdast-util-gfm': 'cli/serve/markdown-tree.ts',
+  'micromark-extension-gfm': 'cli/serve/markdown-tree.ts',
+  '@modelcontextprotocol/server': 'mcp/protocol.ts',
+  '@modelcontextprotocol/server/stdio': 'mcp/stdio.ts',
+  '@modelcontextprotocol/node': 'mcp/http-transport.ts',
 };
 
-/** Only the guard opens a socket; `mcp/` and `cli/serve.ts` listen. */
+/** Only the guard opens a socket; `mcp/` and `cli/serve/` listen. */
 const SOCKET_MODULES = /^(?:node:)?(?:net|tls|dgram|dns|dns\/promises|http|https|http2)$|^undici$/;
-const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve\.ts$/;
+const MAY_OPEN_SOCKETS = /^(?:guard|mcp)\/|^cli\/serve(?:\.ts$|\/)/;
 const SOCKET_GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 
 /** Whom a browser is found and started by, the command line, and the one key that the library looks for itself. */
@@ -51,7 +58,11 @@ const PLAYWRIGHTS_CLIENTS = /(?:^|\.)#?(?:(?:page|context|browserContext|playwri
 const PROTOCOLS = ['reader/reader.ts', 'search/search.ts'];
 
 /** Alternatives to one another: whoever takes one must not get the others with it. */
-const ALTERNATIVES = /^search\/(?:duckduckgo|tavily|first-of)/;
+const ALTERNATIVES =
+  /^(?:search\/(?:duckduckgo|tavily|first-of)|adapters\/(?:ai-sdk|anthropic|openai-agents|langchain))/;
+
+/** Adapted to by shape, or handed in: who uses one has it installed, and nobody needs another, for its types neither. */
+const FRAMEWORKS = /^(?:ai$|ai\/|ai-v|@ai-sdk\/|@anthropic-ai\/|@openai\/|openai$|@langchain\/|langchain$)/;
 
 /** Node 20 gets `URL.canParse` wrong (see `asUrl`); what runs in a page does without us, and its browser gets it right. */
 const MISTAKEN = /(?:^|\.)URL\.canParse$/;
@@ -165,6 +176,7 @@ function violations(sources: Sources): string[] {
         if (PROTOCOLS.includes(file) && !typeOnly) found.push(`${file} is a protocol and imports ${target}`);
         continue;
       }
+      if (FRAMEWORKS.test(from)) found.push(`${file} imports the framework ${from}`);
       if (SOCKET_MODULES.test(from) && !MAY_OPEN_SOCKETS.test(file)) found.push(`${file} opens a socket by ${from}`);
       const door = DOORS[from];
       if (door !== undefined && file !== door && !(typeOnly && file.startsWith(`${path.posix.dirname(door)}/`))) {
@@ -221,6 +233,8 @@ describe('the layers', () => {
     ['a dynamic import up', { 'page/a.ts': `const b = await import('../browser/b.js');` }, /imports up/],
     ['a sibling', { 'guard/a.ts': `import { x } from '../page/b.js';` }, /imports up/],
     ['an alternative', { 'search/tavily.ts': `import { x } from './duckduckgo-form.js';` }, /imports an alternative/],
+    ['another adapter', { 'adapters/langchain.ts': `import { x } from './ai-sdk.js';` }, /imports an alternative/],
+    ['a framework’s type', { 'adapters/ai-sdk.ts': `import type { Tool } from 'ai';` }, /imports the framework ai/],
     ['an unknown folder', { 'extra/a.ts': '' }, /no place in the layers/],
     ['a second door', { 'reader/a.ts': `import { JSDOM } from 'jsdom';` }, /whose door is/],
     ['a type through the wrong folder', { 'cli/a.ts': `import type { Page } from 'playwright';` }, /whose door is/],

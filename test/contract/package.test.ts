@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes, serve } from '../support/http-server.js';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -50,7 +52,14 @@ describe('the packed package', () => {
   it('has types that need neither the DOM library nor skipLibCheck', async () => {
     await writeFile(
       path.join(consumer, 'reads.ts'),
-      `import { BrowserReader, type PageAction, type ReadResult } from 'pageward';
+      `import { BrowserReader, type PageAction, type ReadResult, toolset } from 'pageward';
+      import { aiSdkTools } from 'pageward/ai-sdk';
+      import { anthropicTools } from 'pageward/anthropic';
+      import { langChainTools } from 'pageward/langchain';
+      import { openAIAgentsTools } from 'pageward/openai-agents';
+      const set = toolset();
+      export const tools = [aiSdkTools(set), anthropicTools(set), openAIAgentsTools(set, { tool: ({ name }) => name })];
+      export type ForLangChain = ReturnType<typeof langChainTools>;
       const actions: PageAction[] = [{ fill: '#q', value: 'x' }, { press: 'Enter' }];
       export async function read(url: string): Promise<string> {
         await using reader = new BrowserReader({ waitFor: 'load' });
@@ -83,10 +92,34 @@ describe('the packed package', () => {
     expect(extracted).toContain('Some **bold** text.');
   });
 
+  it('serves the page to try it by, with all that this needs', async () => {
+    const site = await serve(routes({ '/': '<title>T</title><main><h1>Heading</h1><p>Some words.</p></main>' }));
+    const bin = path.join(consumer, 'node_modules/.bin/pageward');
+    const child = spawn(bin, ['serve', '--port', '0', '--reader', 'http', '--allow-private', site.host]);
+    const ended = once(child, 'exit');
+    const [line] = await once(child.stdout, 'data');
+    const origin = String(line).trim();
+    const markup = await (await fetch(origin)).text();
+    const files = [...markup.matchAll(/(?:src|href)="(\/try\/[^"]+)"/g)].map(([, file = '']) => file.slice(1));
+    expect(files).toContain('try/main.js');
+    for (const file of files) expect((await fetch(origin + file)).status, file).toBe(200);
+    const result = await (await fetch(`${origin}try/read?url=${site.origin}/`)).json();
+    expect(result.tree).toContainEqual({ tag: 'h1', children: ['Heading'] });
+    child.kill();
+    await Promise.all([ended, site.close()]);
+  });
+
+  it('ships the skill for coding agents, and says where it is', async () => {
+    const { stdout } = await run(path.join(consumer, 'node_modules/.bin/pageward'), ['skill'], { cwd: consumer });
+    const shipped = await readFile(path.join(stdout.trimEnd(), 'SKILL.md'), 'utf8');
+    expect(stdout.trimEnd()).toBe(await realpath(path.join(consumer, 'node_modules/pageward/skills/pageward')));
+    expect(shipped).toBe(await readFile(path.join(root, 'skills/pageward/SKILL.md'), 'utf8'));
+  });
+
   it('ships no tests, sources or build state', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
     const files: string[] = JSON.parse(stdout)[0].files.map((file: { path: string }) => file.path);
-    expect(files).toContain('dist/index.js');
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'skills/pageward/SKILL.md']));
     expect(files.filter((file) => /^(?:src|test|fixtures|bench|examples)\/|tsbuildinfo/.test(file))).toEqual([]);
   });
 });

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { readmeWithTables } from '../../docs/readme-tables.js';
+import { readmeWithTables, toolsWithTable } from '../../docs/readme-tables.js';
 
 it('the tables of the README are those of the code', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
   expect(await readmeWithTables(readme)).toBe(readme);
+});
+
+it('the table of docs/tools.md is that of the code', async () => {
+  const page = await readFile(new URL('../../docs/tools.md', import.meta.url), 'utf8');
+  expect(await toolsWithTable(page)).toBe(page);
 });
 
 it('the README names the command line that CI runs, and the demo’s', async () => {

@@ -12,7 +12,7 @@ import { BAD_PORTS } from '../../dist/guard/url-rules.js';
 
 /** @returns {Mutant[]} */
 export function guardMutants() {
-  return [...rows(), ...rules()];
+  return [...rows(), ...rules(), ...callers()];
 }
 
 /** Every row of every table, taken out. */
@@ -149,6 +149,35 @@ function rules() {
     search: escaped(search),
     replace,
     test,
+  }));
+}
+
+/** Who may call a server of ours. */
+function callers() {
+  /** @type {[string, string, string][]} */
+  const list = [
+    ['a name of ours', 'isLoopbackHost(host.name) &&', ''],
+    ['our port', '&& host.port === port', ''],
+    ['names that are listed', 'if (wanted === undefined || wanted.name !== host.name)', 'if (wanted === undefined)'],
+    ['the port of a name that is listed', '|| wanted.port === host.port', '|| true'],
+    [
+      'names are left open beyond loopback only',
+      '(!isLoopback && allowedHosts.length === 0)',
+      'allowedHosts.length === 0',
+    ],
+    ['the origin of a page', 'const isForeign = origin !== undefined &&', 'const isForeign = false &&'],
+    ['the site of a page', "(site === 'none' || site === 'same-origin')", 'true'],
+    ['the token', 'if (isSame(given, token))', 'if (true)'],
+    ['the length of what is given for the token', 'one.length ^ other.length', '0'],
+    ['a token beyond loopback', 'if (token === undefined && !isLoopbackHost(host))', 'if (false)'],
+    ['a token that cannot be guessed', 'if (token !== undefined && !new RegExp(', 'if (false && !new RegExp('],
+  ];
+  return list.map(([name, search, replace]) => ({
+    name: `caller: ${name}`,
+    file: 'base/caller.js',
+    search: escaped(search),
+    replace,
+    test: 'test/base/caller.test.ts',
   }));
 }
 

@@ -1,0 +1,86 @@
+import type { Writable } from 'node:stream';
+import { LIMITS } from '../base/limits.js';
+import { createGuard } from '../guard/guard.js';
+import { takeStdout } from '../mcp/protocol-output.js';
+import { mcpServer } from '../mcp/server.js';
+import type { CommandCall } from './command.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import type { FlagValues } from './flag.js';
+import type { ServedTools } from './mcp-tools.js';
+import { openDecisions } from './open-guard.js';
+import { readerOptionsOf } from './open-reader.js';
+import type { MCP_FLAGS } from './options.js';
+import { printError, printNote, type Terminal } from './output.js';
+import { policyOf } from './policy.js';
+
+type Values = FlagValues<typeof MCP_FLAGS>;
+
+/** How long the end may take, browser and all; what hangs then is left behind. */
+const CLOSING_MS = 15_000;
+
+/**
+ * `pageward mcp`: serves the tools, to the client on stdin and stdout until that is gone, or over HTTP until it is stopped.
+ * The tools and all that is behind them are loaded when the first client asks for them, so that a client which starts
+ * many servers waits for none.
+ */
+export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
+  const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
+  // What is wrong with the settings is told now, and not to the first client.
+  readerOptionsOf(values, createGuard(policyOf(values)));
+  const decisions = openDecisions(terminal, values);
+  let opening: Promise<ServedTools> | undefined;
+  const opened = (): Promise<ServedTools> => {
+    opening ??= import('./mcp-tools.js')
+      .then(({ openTools }) => openTools(values, decisions))
+      .catch((error: unknown) => {
+        // The next client may have more luck.
+        opening = undefined;
+        throw error;
+      });
+    return opening;
+  };
+  const server = mcpServer({
+    tools: async () => (await opened()).tools,
+    askHuman: values.tools?.includes('ask_human') ?? true,
+    ...(values.prefix !== undefined && { prefix: values.prefix }),
+    ...(values.concurrency !== undefined && { concurrency: values.concurrency }),
+    ...(values.imageResponses === 'allow' && {
+      images: { load: async (request, options) => (await opened()).loader.load(request, options) },
+    }),
+    onError: (error) => printError(terminal, error),
+  });
+  try {
+    await (output === undefined ? listen(server, values, terminal) : converse(server, output, terminal));
+  } finally {
+    setTimeout(() => process.exit(EXIT.unable), CLOSING_MS).unref();
+    await opening?.then((tools) => tools.close()).catch((error: unknown) => printError(terminal, error));
+    decisions.close();
+  }
+  return EXIT.clean;
+}
+
+type Server = ReturnType<typeof mcpServer>;
+
+/** Until the client closes our stdin, which it does by dying too, or somebody stops us. */
+async function converse(server: Server, output: Writable, { stdin, signal }: Terminal): Promise<void> {
+  const connection = server.serveStdio({ input: stdin, output });
+  signal.addEventListener('abort', () => void connection.close(), { once: true });
+  await connection.closed;
+}
+
+async function listen(server: Server, values: Values, terminal: Terminal): Promise<void> {
+  const { host, port = LIMITS.mcpPort, allowedHosts, token } = values;
+  await using endpoint = await server.serveHttp({
+    port,
+    ...(host !== undefined && { host }),
+    ...(allowedHosts && { allowedHosts }),
+    ...(token !== undefined && { token }),
+  });
+  printNote(terminal, `serving the Model Context Protocol at ${endpoint.url}`);
+  await stopped(terminal.signal);
+}
+
+async function stopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
