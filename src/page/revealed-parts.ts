@@ -37,7 +37,10 @@ export function show(part: Element): void {
   part.setAttribute(UNFOLDED_MARK, '');
 }
 
-/** The outermost elements that are switched off, or invisible until the page's style is there, and whether there is a top heading outside of what is concealed. */
+/**
+ * The outermost elements without a box or, as programs keep a whole page until its style is there, without visibility, and
+ * whether there is a top heading outside of what is concealed.
+ */
 function readSwitchedOff(root: Element): { readonly off: readonly Element[]; readonly isHeaded: boolean } {
   const off: Element[] = [];
   let isHeaded = false;

@@ -30,6 +30,7 @@ export interface PageSigns {
   /** In lines of thirty words and more, and in lines of twelve and more. */
   readonly toldShare: number;
   readonly proseShare: number;
+  /** Whether a program that writes manuals has made it, by its names. */
   readonly isManual: boolean;
   readonly codeBlocks: number;
   /** Those in a line counted too. */

@@ -11,7 +11,7 @@ import { underPosts } from './under-posts.js';
 
 /** What forums show beside a post's text and its writer's name. */
 const AROUND_POST =
-  / (?:avatar|signature|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement|postsignature|postedit|postfoot) /;
+  / (?:avatar|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement|postedit|postfoot) /;
 /** What the text of a post is called. */
 const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 const EDITED = /^\s*(?:last )?edited\b(?=.*\d)/i;

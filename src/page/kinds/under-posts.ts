@@ -3,7 +3,7 @@ import { countWords } from '../visible-text.js';
 import { isElement, walk } from '../walk.js';
 
 const SIGNATURE = / (?:signature|usersignature|postsignature) /;
-const REMARKS = / (?:comments|comments list|commentlist) /;
+const REMARKS = / (?:comments|commentlist) /;
 /** Where they hold more of what is said, they are the thread. */
 const MAX_REMARK_SHARE = 0.5;
 
