@@ -1,23 +1,36 @@
-import type { CrawlDone, CrawlEvent, CrawlPage } from '../crawl/crawl-event.js';
+import { asUrl } from '../base/url.js';
+import type { CrawlDone, CrawlEvent, CrawlFailure, CrawlPage } from '../crawl/crawl-event.js';
 import { pageRow } from '../crawl/page-row.js';
 import { type Output, openOutput, type Terminal } from './output.js';
 import type { Progress } from './progress.js';
+
+export interface CrawlOutputOptions {
+  readonly printsPages: boolean;
+  /** Also what was left aside, and changes. */
+  readonly isVerbose: boolean;
+  /** Each failure, though they be alike. */
+  readonly tellsAll: boolean;
+}
+
+const FAULTS_OF_HOSTS: ReadonlySet<string> = new Set(['RATE_LIMITED', 'REFUSED_ROBOTS']);
+const FAULTS_TOLD = 3;
 
 /** What a crawl prints: its pages on stdout, unless a folder has them; all else on stderr. */
 export class CrawlOutput {
   readonly #progress: Progress;
   readonly #printsPages: boolean;
   readonly #isVerbose: boolean;
+  readonly #tellsAll: boolean;
+  /** How often each host was at fault, by what was. */
+  readonly #hostFaults = new Map<string, number>();
+  #untold = 0;
   readonly #stdout: Promise<Output>;
 
-  constructor(
-    terminal: Terminal,
-    progress: Progress,
-    { printsPages, isVerbose }: { readonly printsPages: boolean; readonly isVerbose: boolean },
-  ) {
+  constructor(terminal: Terminal, progress: Progress, { printsPages, isVerbose, tellsAll }: CrawlOutputOptions) {
     this.#progress = progress;
     this.#printsPages = printsPages;
     this.#isVerbose = isVerbose;
+    this.#tellsAll = tellsAll;
     this.#stdout = openOutput(terminal);
   }
 
@@ -28,6 +41,7 @@ export class CrawlOutput {
         if (this.#printsPages) await (await this.#stdout).write(rowOf(event));
         return;
       case 'failure':
+        if (!this.#isTold(event)) return;
         this.#progress.note(`${event.url}: ${event.message} [${event.code}]${foundOn(event.from)}`, event);
         return;
       case 'trap':
@@ -47,9 +61,26 @@ export class CrawlOutput {
         this.#progress.show(event.totals);
         return;
       case 'done':
+        this.#tellUntold(event);
         this.#progress.finish(summaryOf(event), event);
         return;
     }
+  }
+
+  /** A host that is left alone fails with all that waits for it: a few lines say so as well as thousands. */
+  #isTold({ code, url }: CrawlFailure): boolean {
+    if (this.#tellsAll || !FAULTS_OF_HOSTS.has(code)) return true;
+    const fault = `${code} ${asUrl(url)?.host}`;
+    const times = (this.#hostFaults.get(fault) ?? 0) + 1;
+    this.#hostFaults.set(fault, times);
+    if (times <= FAULTS_TOLD) return true;
+    this.#untold += 1;
+    return false;
+  }
+
+  #tellUntold(event: CrawlDone): void {
+    if (this.#untold === 0) return;
+    this.#progress.note(`${this.#untold} more failed for a host that was left alone; --verbose prints them`, event);
   }
 }
 

@@ -28,6 +28,7 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
   const output = new CrawlOutput(terminal, progress, {
     printsPages: values.out === undefined,
     isVerbose: values.verbose ?? false,
+    tellsAll: values.verbose === true || values.progress === 'json',
   });
   let end: CrawlDone | undefined;
   try {

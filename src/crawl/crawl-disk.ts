@@ -71,7 +71,12 @@ export class CrawlDisk {
   }
 }
 
-async function tried<T>(file: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Does something to a crawl's files.
+ *
+ * @throws QueueError `JOURNAL_FAILED` when the file system will not have it
+ */
+export async function tried<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -2,9 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../base/errors.js';
-import { CrawlDisk, type GrowingFile } from './crawl-disk.js';
+import { CrawlDisk, type GrowingFile, tried } from './crawl-disk.js';
+import { refuseCutFiles, refuseOthersFiles } from './folder-contents.js';
 import { type FolderLock, lockFolder } from './folder-lock.js';
-import { type FileLengths, type JournalRecord, journalLine, type NewRecord, parseJournal } from './journal-record.js';
+import {
+  type FileLengths,
+  type JournalRecord,
+  journalLine,
+  LINE_FEED,
+  type NewRecord,
+  parseJournal,
+} from './journal-record.js';
 import { mendPages } from './mend-pages.js';
 import { optionsThatDiffer, type RecordedOptions } from './recorded-options.js';
 
@@ -83,19 +91,29 @@ export class CrawlFolder {
   /**
    * Takes the folder for this process, and makes it or mends it.
    *
-   * @throws UsageError `JOURNAL_EXISTS` when it holds a crawl and `resume` is not set, `JOURNAL_MISSING` when there is none to
-   * resume; QueueError `JOURNAL_LOCKED`, `JOURNAL_CORRUPT`, `JOURNAL_FAILED`.
+   * @throws UsageError `JOURNAL_EXISTS` when it holds a crawl and `resume` is not set, or files that would be taken for a crawl's;
+   * `JOURNAL_MISSING` when there is none to resume; QueueError `JOURNAL_LOCKED`, `JOURNAL_CORRUPT`, `JOURNAL_FAILED`.
    */
   static async open(folder: string, { begun, resume, disk = new CrawlDisk() }: FolderOptions): Promise<CrawlFolder> {
     await disk.makeFolder(path.join(folder, PAGES));
     const lock = await lockFolder(path.join(folder, LOCK));
     try {
       const journalFile = path.join(folder, JOURNAL);
-      const content = existsSync(journalFile) ? await readFile(journalFile) : new Uint8Array();
+      const content = existsSync(journalFile)
+        ? await tried(journalFile, () => readFile(journalFile))
+        : new Uint8Array();
       const { records, bytes } = parseJournal(content);
       refuseUnfit(folder, { begun, resume, records });
-      const journal = await disk.grow(journalFile, bytes);
       const lengths = lengthsAfter(records);
+      const grown = GROWING.map((name) => ({ file: path.join(folder, `${name}.jsonl`), bytes: lengths[name] }));
+      if (records.length > 0) await refuseCutFiles(grown);
+      else {
+        // What a crash has left of a first record has no end.
+        const isOthers = content.includes(LINE_FEED);
+        const filled = [...(isOthers ? [journalFile] : []), ...grown.map(({ file }) => file)];
+        await refuseOthersFiles(filled, path.join(folder, PAGES));
+      }
+      const journal = await disk.grow(journalFile, bytes);
       const grow = (name: GrowingName) => disk.grow(path.join(folder, `${name}.jsonl`), lengths[name]);
       const [pages, links, failures, changes] = await Promise.all([
         grow('pages'),

@@ -1,6 +1,7 @@
 import { AutoReader, type AutoReaderOptions } from '../reader/auto-reader.js';
 import { HttpReader, type HttpReaderOptions, httpReaderShape } from '../reader/http-reader.js';
 import type { DocumentLoader, PageReader } from '../reader/reader.js';
+import { checkedReader } from './checked-reader.js';
 import { ChoosingReader } from './choosing-reader.js';
 import type { ReaderChoiceTotals } from './crawl-event.js';
 
@@ -42,9 +43,10 @@ export function openCrawlReader(
 }
 
 function openBeside(reader: PageReader, options: AutoReaderOptions): CrawlReader {
-  if (isLoader(reader)) return { reader, loader: reader, close: async () => undefined };
+  const checked = checkedReader(reader);
+  if (isLoader(reader)) return { reader: checked, loader: reader, close: async () => undefined };
   const loader = new HttpReader(httpOptions(options));
-  return { reader, loader, close: () => loader.close() };
+  return { reader: checked, loader, close: () => loader.close() };
 }
 
 function isLoader(reader: PageReader): reader is PageReader & DocumentLoader {

@@ -109,7 +109,7 @@ export class CrawlRun {
 
   /** Begins as many reads as may be. */
   #beginReads(): void {
-    const { frontier } = this.#options.state;
+    const { frontier, limit } = this.#options.state;
     clearTimeout(this.#waking);
     let soonestMs = Number.POSITIVE_INFINITY;
     const isReady = (host: string): boolean => {
@@ -117,7 +117,7 @@ export class CrawlRun {
       if (readyInMs > 0) soonestMs = Math.min(soonestMs, readyInMs);
       return readyInMs <= 0;
     };
-    while (this.#queue.hasRoom && !this.#channel.isFull) {
+    while (limit === undefined && this.#queue.hasRoom && !this.#channel.isFull) {
       const handout = frontier.next(isReady);
       if (handout === undefined || !this.#handOut(handout)) break;
     }
@@ -151,7 +151,7 @@ export class CrawlRun {
     try {
       const visited = await visit(handout.url, { ...this.#options.visit, reader: reader.reader, clock, signal });
       turn.leave(visited.pace);
-      if (this.#isOver) return;
+      if (this.#isOver) return state.frontier.released(handout.key);
       if (visited.kind === 'broken') return this.#break(visited.error);
       if (visited.kind === 'page') {
         const tags = robots === undefined ? NO_TAGS : robotsTagsOf(visited.page, productToken, Date.now());
@@ -161,7 +161,9 @@ export class CrawlRun {
       await this.#keep(state.fail(handout, visited.failure));
     } catch (error) {
       turn.leave();
-      if (!signal.aborted) this.#break(error);
+      if (!signal.aborted) return this.#break(error);
+      // Given up, it has not been read, and is told as left.
+      state.frontier.released(handout.key);
     }
   }
 

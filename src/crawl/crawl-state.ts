@@ -102,7 +102,7 @@ export class CrawlState {
     const bytes = Buffer.byteLength(page.text);
     if (this.#bytes + bytes > (this.#options.maxBytes ?? Number.POSITIVE_INFINITY)) {
       this.#limit ??= 'max-bytes';
-      return { events: [] };
+      return this.#giveUp(handout);
     }
     const facts = factsOf(page);
     const from = this.#foundOn.get(handout.key);
@@ -136,7 +136,7 @@ export class CrawlState {
 
   /** A page could not be read. Beyond the limit nothing is counted. */
   fail(handout: Handout, failure: MetFailure): Step {
-    if (this.#limit !== undefined) return { events: [] };
+    if (this.#limit !== undefined) return this.#giveUp(handout);
     const { key, url, depth } = handout;
     const from = this.#foundOn.get(key);
     const news = this.frontier.failed(key);
@@ -153,6 +153,12 @@ export class CrawlState {
       outcome: withChanges(outcome, changes),
       events: [{ type: 'failure', ...about, ...failure }, ...changes, ...newsTold(news)],
     };
+  }
+
+  /** Beyond a limit a URL is as if it had not been read. */
+  #giveUp({ key }: Handout): Step {
+    this.frontier.released(key);
+    return { events: [] };
   }
 
   /** A page is not kept, for a reason that the frontier does not know; its links may be followed all the same. */

@@ -4,7 +4,9 @@
  */
 export class EventChannel<Event> {
   readonly #room: number;
-  readonly #events: Event[] = [];
+  #events: (Event | undefined)[] = [];
+  /** Where the first that waits stands: to move all that follow it is slow where a great many wait. */
+  #first = 0;
   readonly #onTaken: () => void;
   #arrived: (() => void) | undefined;
   #ended = false;
@@ -18,7 +20,7 @@ export class EventChannel<Event> {
 
   /** Whether the other side is behind: then nothing that makes more events should be begun. */
   get isFull(): boolean {
-    return this.#events.length >= this.#room;
+    return this.#waiting >= this.#room;
   }
 
   put(event: Event): void {
@@ -41,7 +43,7 @@ export class EventChannel<Event> {
 
   /** Resolves to the next event, or to nothing after the last. */
   async take(): Promise<Event | undefined> {
-    while (this.#events.length === 0) {
+    while (this.#waiting === 0) {
       if (this.#failure !== undefined) throw this.#failure.error;
       if (this.#ended) return undefined;
       await new Promise<void>((resolve) => {
@@ -49,8 +51,23 @@ export class EventChannel<Event> {
       });
     }
     const wasFull = this.isFull;
-    const event = this.#events.shift();
+    const event = this.#shift();
     if (wasFull && !this.isFull) this.#onTaken();
+    return event;
+  }
+
+  get #waiting(): number {
+    return this.#events.length - this.#first;
+  }
+
+  #shift(): Event | undefined {
+    const event = this.#events[this.#first];
+    // What is handed over is no longer held.
+    this.#events[this.#first] = undefined;
+    this.#first += 1;
+    if (this.#first < this.#waiting) return event;
+    this.#events = this.#events.slice(this.#first);
+    this.#first = 0;
     return event;
   }
 

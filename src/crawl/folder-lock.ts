@@ -3,6 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { QueueError } from '../base/errors.js';
+import { tried } from './crawl-disk.js';
 
 const holderSchema = z.object({
   pid: z.number().int(),
@@ -20,16 +21,16 @@ export interface FolderLock {
 /**
  * Takes a folder for this process by a file in it. A lock whose process has ended is taken over.
  *
- * @throws QueueError `JOURNAL_LOCKED` when another process holds it.
+ * @throws QueueError `JOURNAL_LOCKED` when another process holds it, `JOURNAL_FAILED` where no lock can be made.
  */
 export async function lockFolder(file: string): Promise<FolderLock> {
   const mine = JSON.stringify(thisProcess());
   // Put there whole: a lock that is half written would look like nobody's.
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, mine);
+  await tried(draft, () => writeFile(draft, mine));
   try {
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      if (await linked(draft, file)) return { release: () => release(file, mine) };
+      if (await tried(file, () => linked(draft, file))) return { release: () => release(file, mine) };
       const theirs = await readFile(file, 'utf8').catch(() => undefined);
       if (theirs === undefined) continue;
       const holder = holderOf(theirs);

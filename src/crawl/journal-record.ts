@@ -96,7 +96,8 @@ type WithoutLengths<Record> = Record extends JournalRecord ? Omit<Record, 'lengt
 /** A record before it is known where in the files it comes to stand. */
 export type NewRecord = WithoutLengths<JournalRecord>;
 
-const LINE_FEED = 10;
+/** What ends a record. */
+export const LINE_FEED = 10;
 
 /** A record as a line: the CRC-32 of its JSON, a space, the JSON. */
 export function journalLine(record: JournalRecord): string {

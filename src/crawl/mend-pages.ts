@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CrawlDisk } from './crawl-disk.js';
+import { PAGE_FILE } from './folder-contents.js';
 import type { JournalRecord } from './journal-record.js';
 import { pageFileOfRow } from './page-row.js';
 
@@ -25,7 +26,7 @@ export async function mendPages({ folder, rows, records, disk }: MendedPages): P
     ),
   );
   for (const name of await readdir(folder)) {
-    if (/\.md(?:\.tmp)?$/.test(name) && !sizes.has(name)) await rm(path.join(folder, name));
+    if (PAGE_FILE.test(name) && !sizes.has(name)) await rm(path.join(folder, name));
   }
   const missing = new Set<string>();
   for (const [name, bytes] of sizes) {

@@ -23,8 +23,15 @@ export interface CrawlFacts {
 
 /** A line of `pages.jsonl`: the facts, its file where it has one, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
 export function pageRow(facts: CrawlFacts, file: string | undefined, page: Page): string {
-  const { links, html: _, screenshot: __, pdf: ___, mhtml: ____, url, ...rest } = page;
-  return jsonLine({ ...facts, file, finalUrl: url, links: links?.length ?? 0, ...rest });
+  const ours = { ...facts, file, finalUrl: page.url, links: page.links?.length ?? 0 };
+  // At the beginning for the eye, and again since a page of somebody else's reader may have fields of these names.
+  return jsonLine({ ...ours, ...rowOf(page), ...ours });
+}
+
+/** What stands of a page itself in its line. */
+export function rowOf(page: Page): object {
+  const { links: _, html: __, screenshot: ___, pdf: ____, mhtml: _____, url: ______, ...rest } = page;
+  return rest;
 }
 
 /** A page's own file. */

@@ -115,7 +115,7 @@ export class RobotsFiles {
       return fileOf(origin, document, productToken);
     } catch (error) {
       signal.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       // More hops than anybody follows count as no file (RFC 9309 2.3.1.2).
       const isAbsent = isPagewardError(error) && error.code === 'REDIRECT_LOOP';
       return isAbsent ? absent(origin, reason) : unreachable(origin, reason);
@@ -136,6 +136,13 @@ function fileOf(origin: string, document: LoadedDocument, productToken: string):
   const whole = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   const reason = `only its first ${LIMITS.robotsBytes} bytes count`;
   return { ...parseRobots(whole, productToken), origin, state: 'read', reason };
+}
+
+/** Of a refusal also what is to be done: nothing else of the host is asked for, so nothing else would tell. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const hint = error instanceof RefusedError ? error.hint : undefined;
+  return hint === undefined ? error.message : `${error.message} (${hint})`;
 }
 
 function absent(origin: string, reason: string): RobotsFile {

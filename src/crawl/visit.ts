@@ -88,12 +88,20 @@ function refusedBy(page: Page): Ending {
 function failed(error: unknown): Ending {
   if (!isPagewardError(error)) {
     // A reader of somebody else's may throw anything.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = said(error);
     return { kind: 'failure', failure: { code: 'UNEXPECTED', message, retryable: false }, later: false };
   }
   const { code, message, retryable } = error;
   if (ALL_FAIL.has(code)) return { kind: 'broken', error };
   return { kind: 'failure', failure: { code, message, retryable }, later: MAY_PASS.has(code) };
+}
+
+function said(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'what the reader threw does not say what it is';
+  }
 }
 
 /** How long one read of a crawl may take. */

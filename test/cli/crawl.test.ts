@@ -27,6 +27,31 @@ describe('pageward crawl', () => {
     expect(stderr).toMatch(/^pageward: 6 pages \(0 in a browser\), 0 failed, .*nothing is left to read\n$/);
   });
 
+  it('says of a host that is left alone what it is, and not with each of its pages', async () => {
+    const paths = Array.from({ length: 12 }, (_, index) => `/${index + 1}`);
+    await using server = await serve((request, response) => {
+      if (request.url === '/robots.txt') return void response.writeHead(404).end();
+      if (request.url === '/') return void response.setHeader('content-type', 'text/html').end(crawledHtml(0, paths));
+      response.writeHead(429, { 'retry-after': '99999' }).end();
+    });
+    const args = ['--sitemap', 'skip', '--concurrency', '1', '--retries', '0'];
+    const told = (text: string) => linesOf(text).filter((line) => line.includes('RATE_LIMITED')).length;
+    const few = await crawlCli(server, args);
+    expect(few.code).toBe(1);
+    expect(told(few.stderr)).toBe(3);
+    expect(few.stderr).toMatch(/\d more failed for a host that was left alone; --verbose prints them\n.*12 failed/);
+    expect(told((await crawlCli(server, [...args, '--verbose'])).stderr)).toBeGreaterThan(3);
+    expect(told((await crawlCli(server, [...args, '--progress', 'json'])).stderr)).toBeGreaterThan(3);
+  });
+
+  it('says what to do about a site of one’s own that is not let through', async () => {
+    await using server = await serveSite(1);
+    const { code, stderr } = await runCli(['crawl', `${server.origin}/`, '--reader', 'http']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('allowPrivate');
+    expect(server.hits).toEqual([]);
+  });
+
   it('keeps a crawl in a folder, and goes on with it', async () => {
     await using server = await serveSite(30);
     const first = await crawlCli(server, ['--out', out, '--max-pages', '10']);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +61,21 @@ describe('the folder of a crawl', () => {
     ]);
   });
 
+  it('has its own facts of a page, whatever other fields a reader gives', async () => {
+    const { seed, reader } = memorySite(1);
+    const read = async (url: string) => ({
+      ...(await reader.read(url)),
+      seq: 'x',
+      file: '../x',
+      finalUrl: 5,
+      hash: '',
+    });
+    const events = await taken(crawl(seed, { robots: 'ignore', sitemap: 'skip', out, reader: { read } }));
+    const [row] = await jsonLines('pages.jsonl');
+    const [{ hash, file } = {}] = ofType(events, 'page');
+    expect(row).toMatchObject({ seq: 1, file, finalUrl: seed, hash });
+  });
+
   it('has the pages as a list and as one text for models, if that is wanted', async () => {
     const site = memorySite(3);
     const reader = {
@@ -91,6 +106,36 @@ describe('the folder of a crawl', () => {
     });
     expect(await jsonLines('pages.jsonl')).toHaveLength(3);
   });
+
+  it.each(['pages/notes.md', 'pages.jsonl', 'links.jsonl', 'journal.jsonl'])(
+    'with %s of somebody else is refused, and the file is as it was',
+    async (name) => {
+      await mkdir(path.join(out, 'pages'));
+      await writeFile(path.join(out, name), 'not of a crawl\n');
+      await expect(crawlInto({ maxPages: 3 })).rejects.toMatchObject({ code: 'JOURNAL_EXISTS' });
+      expect(await readFile(path.join(out, name), 'utf8')).toBe('not of a crawl\n');
+    },
+  );
+
+  it('is begun anew where a crash has left half of the first record', async () => {
+    await crawlInto({ maxPages: 1 });
+    const [start = ''] = (await readFile(path.join(out, 'journal.jsonl'), 'utf8')).split('\n');
+    await rm(out, { recursive: true });
+    await mkdir(out);
+    await writeFile(path.join(out, 'journal.jsonl'), start.slice(0, 40));
+    expect(endOf(await crawlInto({ maxPages: 3 })).totals.pages).toBe(3);
+  });
+
+  it.each(['pages', 'links'])(
+    'is not resumed when its %s.jsonl was cut, and nothing is made up for it',
+    async (name) => {
+      await crawlInto({ maxPages: 5 });
+      const file = path.join(out, `${name}.jsonl`);
+      await truncate(file, 20);
+      await expect(crawlInto({ resume: true })).rejects.toMatchObject({ code: 'JOURNAL_CORRUPT' });
+      expect((await readFile(file)).length).toBe(20);
+    },
+  );
 
   it('without a crawl has none to resume', async () => {
     await expect(crawlInto({ resume: true })).rejects.toMatchObject({ code: 'JOURNAL_MISSING' });
@@ -141,6 +186,12 @@ describe('the folder of a crawl', () => {
     expect(new Set((await jsonLines('pages.jsonl')).map(({ url }) => url)).size).toBe(20);
   });
 
+  it('whose journal cannot be read says so', async () => {
+    await mkdir(path.join(out, 'journal.jsonl'));
+    await expect(crawlInto({})).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+    expect(await readdir(out)).not.toContain('crawl.lock');
+  });
+
   it('keeps failures, and does not try them again', async () => {
     const site = memorySite(3);
     const reader = {
@@ -173,6 +224,10 @@ describe('the lock of a folder', () => {
     const { hostname } = await import('node:os');
     await writeFile(file(), JSON.stringify({ pid, host: hostname(), ...(started === undefined ? {} : { started }) }));
   };
+
+  it('that cannot be made says so', async () => {
+    await expect(lockFolder(path.join(out, 'none', 'crawl.lock'))).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+  });
 
   it('whose process has ended is taken over', async () => {
     const child = spawn(process.execPath, ['-e', '']);

@@ -165,6 +165,35 @@ describe('crawl', () => {
     ]);
   });
 
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a word', 'Words'],
+    ['no text', { text: undefined }],
+    ['no media type', { mediaType: undefined }],
+    ['an address that is none', { url: 'here' }],
+    ['no list of links', { links: {} }],
+    ['links that are none', { links: [null] }],
+    ['a number for a title', { title: 5 }],
+    ['what is no JSON', { more: 1n }],
+    ['an error that does not say what it is', Object.create(null)],
+  ])('is not stopped by a reader that gives %s for a page', async (_, junk) => {
+    const page: Page = { url: 'https://e.example/', statusCode: 200, mediaType: 'text/html', text: 'Words' };
+    const links = ['bad', 'good'].map((name) => ({ url: `https://e.example/${name}`, text: name }));
+    const reader = {
+      async read(url: string): Promise<Page> {
+        if (url.endsWith('/good')) return { ...page, url, text: 'Other words' };
+        if (!url.endsWith('/bad')) return { ...page, links };
+        if (Object.getPrototypeOf(Object(junk)) === null) throw junk;
+        return (typeof junk === 'object' ? { ...page, url, ...junk } : junk) as Page;
+      },
+    };
+    const events = await taken(crawl('https://e.example/', { ...quiet, reader }));
+    expect(ofType(events, 'failure')).toMatchObject([
+      { url: 'https://e.example/bad', code: expect.stringMatching(/^(?:NO_CONTENT|UNEXPECTED)$/) },
+    ]);
+    expect(ofType(events, 'page')).toHaveLength(2);
+  });
+
   it('ends with an error where no page can be read at all', async () => {
     const reader = { read: () => Promise.reject(new BrowserError('none', { code: 'BROWSER_MISSING' })) };
     await expect(taken(crawl('https://e.example/', { ...quiet, reader }))).rejects.toMatchObject({

@@ -45,7 +45,12 @@ describe('the limit of a crawl', () => {
     });
     const events = await crawled(server, { ...quiet, maxFailures: 3, concurrency: 16 });
     expect(ofType(events, 'failure')).toHaveLength(3);
-    expect(endOf(events)).toMatchObject({ reason: 'max-failures', totals: { failures: 3 } });
+    expect(endOf(events)).toMatchObject({ reason: 'max-failures', totals: { failures: 3, underWay: 0 } });
+    // What was given up is told like what was never begun.
+    const told = [...ofType(events, 'page'), ...ofType(events, 'failure'), ...ofType(events, 'skipped')];
+    expect(told.map(({ url }) => url).sort()).toEqual(
+      ['/', '/1', '/2', '/3', '/4', '/5'].map((path) => `${server.origin}${path}`),
+    );
   });
 
   it.each(AGAIN)('of bytes is not passed, and ends the crawl (%i)', async () => {
@@ -55,7 +60,7 @@ describe('the limit of a crawl', () => {
     const bytes = ofType(events, 'page').reduce((sum, { page }) => sum + Buffer.byteLength(page.text), 0);
     expect(bytes).toBeLessThanOrEqual(maxBytes);
     expect(bytes).toBeGreaterThan(maxBytes - 600);
-    expect(endOf(events)).toMatchObject({ reason: 'max-bytes', totals: { bytes } });
+    expect(endOf(events)).toMatchObject({ reason: 'max-bytes', totals: { bytes, underWay: 0 } });
   });
 
   it('of depth reads the pages at it, and none beyond', async () => {
