@@ -4,7 +4,7 @@ import { LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { AnyTool } from '../tools/tool.js';
-import { type HttpEndpoint, type HttpOptions, serveRequests } from './http.js';
+import type { HttpEndpoint, HttpOptions } from './http.js';
 import { type ServerFactory, serverFactory } from './protocol.js';
 import { type StdioConnection, serveLines } from './stdio.js';
 import { ToolDesk } from './tool-desk.js';
@@ -86,7 +86,10 @@ export function mcpServer(options: McpServerOptions): McpServer {
   return {
     factory,
     serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams),
-    serveHttp: (listening = {}) => serveRequests(factory, listening, onError),
+    serveHttp: async (listening = {}) => {
+      const { serveRequests } = await import('./http.js');
+      return serveRequests(factory, listening, onError);
+    },
   };
 }
 

@@ -31,6 +31,7 @@ describe('pageward mcp', () => {
     expect(modules.some((url) => url.includes('/dist/mcp/protocol.js'))).toBe(true);
     const heavy = /\/(?:playwright[^/]*|jsdom|parse5|turndown|undici|@mozilla|unpdf|lru-cache|p-queue)\//;
     expect(modules.filter((url) => heavy.test(url))).toEqual([]);
+    expect(modules.filter((url) => /\/(?:hono|@hono|dist\/mcp\/http)/.test(url))).toEqual([]);
     expect(modules.filter((url) => /\/dist\/(?:reader|browser|search|tools\/toolset)/.test(url))).toEqual([]);
   });
 
