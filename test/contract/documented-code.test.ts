@@ -1,15 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'docs/adapters.md', 'docs/mcp.md'];
+const DOCUMENTS = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
 
 /** What the text around a block has made, or is the reader's own. */
 const GIVEN = `
 declare var model: any, prompt: any, messages: any, max_tokens: any, chat: any, client: any, message: any, reader: any;
 declare var urls: string[], sessionId: string, show: (...told: unknown[]) => void;
+declare var promptOperator: (question: string, ...more: unknown[]) => Promise<string>;
 declare var set: import('pageward').Toolset;
 `;
 /** A block goes on with what those before it have imported. */
@@ -17,7 +23,7 @@ const IMPORTED = `
 import { generateText, stepCountIs } from 'ai';
 import { tool } from '@langchain/core/tools';
 import { ToolMessage } from '@langchain/core/messages';
-import { HttpReader, toolset } from 'pageward';
+import { askHuman, HttpReader, HumanChannel, toolset } from 'pageward';
 import { aiSdkTools } from 'pageward/ai-sdk';
 import { anthropicTools } from 'pageward/anthropic';
 import { langChainTools } from 'pageward/langchain';
