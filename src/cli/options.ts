@@ -170,7 +170,7 @@ export const DOCTOR_FLAGS = {
 function listeningFlags(portHelp: string) {
   return {
     host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
-    port: numberFlag('N', 0, portHelp),
+    port: numberFlag('N', 0, portHelp, 65_535),
     token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
     allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
   } satisfies FlagTable;
