@@ -7,7 +7,7 @@ import { redactUrl } from '../base/url.js';
 
 /** What a command may touch of the process. */
 export interface Terminal {
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   /** Fires on SIGINT and SIGTERM, and when whoever reads the output has gone. */
