@@ -47,7 +47,10 @@ const INSTRUCTIONS =
   'where a page needs its scripts and web_fetch came back nearly empty.';
 
 const optionsSchema = z.strictObject({
-  tools: z.union([z.array(z.custom<AnyTool>()), z.custom((value) => typeof value === 'function')]),
+  tools: z.union(
+    [z.array(z.custom<AnyTool>(isTool)), z.custom((value) => typeof value === 'function')],
+    'must be a list of tools, as toolset().tools is, or a function that makes one',
+  ),
   prefix: z
     .string()
     .regex(/^[\w.-]{0,64}$/, 'must be up to 64 of the characters A-Z a-z 0-9 _ - .')
@@ -91,6 +94,11 @@ export function mcpServer(options: McpServerOptions): McpServer {
       return serveRequests(factory, listening, onError);
     },
   };
+}
+
+function isTool(value: unknown): boolean {
+  const { name, run } = (value ?? {}) as Partial<AnyTool>;
+  return typeof name === 'string' && typeof run === 'function';
 }
 
 function toStderr(error: unknown): void {
