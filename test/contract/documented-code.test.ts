@@ -23,7 +23,7 @@ const IMPORTED = `
 import { generateText, stepCountIs } from 'ai';
 import { tool } from '@langchain/core/tools';
 import { ToolMessage } from '@langchain/core/messages';
-import { askHuman, HttpReader, HumanChannel, toolset } from 'pageward';
+import { askHuman, HttpReader, HumanChannel, mapSite, toolset } from 'pageward';
 import { aiSdkTools } from 'pageward/ai-sdk';
 import { anthropicTools } from 'pageward/anthropic';
 import { langChainTools } from 'pageward/langchain';
