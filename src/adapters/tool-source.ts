@@ -37,14 +37,17 @@ export function namedTools(source: ToolSource, prefix: string, owner: string): r
 }
 
 function toolsIn(source: ToolSource, owner: string): readonly AnyTool[] {
-  if (Array.isArray(source)) return source;
-  if (typeof source === 'object' && source !== null) {
-    if ('tools' in source) return source.tools;
-    if ('name' in source) return [source];
-  }
+  const list = listIn(source);
+  if (list?.every((one) => typeof one?.run === 'function' && typeof one.name === 'string')) return list;
   throw invalidOption(
     `${owner}: tools: must be a toolset, tools, or a tool`,
     'tools',
-    'Give the tools first, and the options after them.',
+    'Give the tools first, and the options after them; in a list, the tools of a set: [...set.tools, mine].',
   );
+}
+
+function listIn(source: ToolSource): readonly AnyTool[] | undefined {
+  if (Array.isArray(source)) return source;
+  if (typeof source !== 'object' || source === null) return undefined;
+  return 'tools' in source ? source.tools : [source as AnyTool];
 }

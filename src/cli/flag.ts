@@ -58,15 +58,17 @@ export function choiceFlag<const Choice extends string>(choices: readonly Choice
   };
 }
 
-export function numberFlag(metavar: string, min: number, help: string): Flag<number> {
+export function numberFlag(metavar: string, min: number, help: string, max = Number.MAX_SAFE_INTEGER): Flag<number> {
   return {
     help,
     metavar,
     kind: 'value',
     parse([written = '']) {
       const value = Number(written);
-      if (/^\d+$/.test(written) && value >= min && Number.isSafeInteger(value)) return value;
-      throw new RangeError(`must be a whole number of at least ${min}`);
+      if (/^\d+$/.test(written) && value >= min && value <= max) return value;
+      throw new RangeError(
+        `must be a whole number ${max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of at least ${min}`}`,
+      );
     },
   };
 }

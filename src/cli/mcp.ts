@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
-import { createGuard } from '../guard/guard.js';
+import { createGuard, type Guard } from '../guard/guard.js';
 import { takeStdout } from '../mcp/protocol-output.js';
 import { mcpServer } from '../mcp/server.js';
 import type { CommandCall } from './command.js';
@@ -26,7 +26,9 @@ const CLOSING_MS = 15_000;
 export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
   const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
   // What is wrong with the settings is told now, and not to the first client.
-  readerOptionsOf(values, createGuard(policyOf(values)));
+  const guard = createGuard(policyOf(values));
+  readerOptionsOf(values, guard);
+  await checkBackend(values, guard);
   const decisions = openDecisions(terminal, values);
   let opening: Promise<ServedTools> | undefined;
   const opened = (): Promise<ServedTools> => {
@@ -59,10 +61,22 @@ export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): 
   return EXIT.clean;
 }
 
+/** Only with a key to ask for: to load what searches takes longer than to greet. */
+async function checkBackend({ backend, region }: Values, guard: Guard): Promise<void> {
+  if (backend !== 'tavily') return;
+  const { openSearch } = await import('./search.js');
+  const search = await openSearch({ backend, ...(region !== undefined && { region }) }, guard);
+  await search.close();
+}
+
 type Server = ReturnType<typeof mcpServer>;
 
 /** Until the client closes our stdin, which it does by dying too, or somebody stops us. */
-async function converse(server: Server, output: Writable, { stdin, signal }: Terminal): Promise<void> {
+async function converse(server: Server, output: Writable, terminal: Terminal): Promise<void> {
+  const { stdin, signal } = terminal;
+  // A person is looking, who sees nothing happen.
+  if (stdin.isTTY)
+    printNote(terminal, 'waiting for a client on stdin, which starts this program itself; --http listens for clients');
   const connection = server.serveStdio({ input: stdin, output });
   signal.addEventListener('abort', () => void connection.close(), { once: true });
   await connection.closed;

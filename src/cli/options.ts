@@ -63,6 +63,21 @@ export const SESSION_FLAGS = {
   timezone: textFlag('ZONE', 'read in a browser in this time zone: Europe/Berlin'),
 } satisfies FlagTable;
 
+/** Who a reader is to the sites that it reads. */
+const IDENTITY_FLAGS = {
+  ...SESSION_FLAGS,
+  userAgent: textFlag('TEXT', 'say to be this program'),
+  header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
+} satisfies FlagTable;
+
+/** How connections are made, by a browser or without: whom to trust, what to run, whom to talk to. */
+const CONNECTION_FLAGS = {
+  caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
+  insecureTls: switchFlag('accept any certificate'),
+  ...BROWSER_FLAGS,
+  ...POLICY_FLAGS,
+} satisfies FlagTable;
+
 export const READ_FLAGS = {
   reader: choiceFlag(['auto', 'http', 'browser'], 'plain HTTP, a browser, or what the page needs (default auto)'),
   format: choiceFlag(
@@ -99,16 +114,11 @@ export const READ_FLAGS = {
   pdf: textFlag('FILE', 'in a browser, save the page as it would be printed; {n} as above'),
   mhtml: textFlag('FILE', 'in a browser, save the page with all that it shows as one MHTML file; {n} as above'),
   html: textFlag('FILE', 'save the HTML of the page too; {n} as above'),
-  ...SESSION_FLAGS,
-  userAgent: textFlag('TEXT', 'say to be this program'),
-  header: listFlag("'NAME: VALUE'", 'send this header to the site', /\n/),
+  ...IDENTITY_FLAGS,
   output: textFlag('FILE', 'write the result there; with {n} in its name, each page to a file of its own', {
     short: 'o',
   }),
-  caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
-  insecureTls: switchFlag('accept any certificate'),
-  ...BROWSER_FLAGS,
-  ...POLICY_FLAGS,
+  ...CONNECTION_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
@@ -125,10 +135,7 @@ export const SEARCH_FLAGS = {
   timeout: durationFlag('MS', `hard end of a search, its wait included (default ${LIMITS.searchTimeoutMs})`),
   json: switchFlag('print query, results and warnings as JSON'),
   ...AGENT_FLAGS,
-  caBundle: READ_FLAGS.caBundle,
-  insecureTls: READ_FLAGS.insecureTls,
-  ...BROWSER_FLAGS,
-  ...POLICY_FLAGS,
+  ...CONNECTION_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
@@ -159,11 +166,18 @@ export const DOCTOR_FLAGS = {
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
+/** Where a server listens, and whom it answers. */
+function listeningFlags(portHelp: string) {
+  return {
+    host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
+    port: numberFlag('N', 0, portHelp, 65_535),
+    token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
+    allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
+  } satisfies FlagTable;
+}
+
 export const SERVE_FLAGS = {
-  host: textFlag('ADDRESS', 'listen there (default 127.0.0.1; anywhere else --token is needed)'),
-  port: numberFlag('N', 0, `listen on this port; 0: any that is free (default ${LIMITS.servePort})`),
-  token: textFlag('TEXT', 'answer only whoever sends Authorization: Bearer TEXT; better kept in the environment'),
-  allowedHosts: listFlag('NAME[:PORT]', 'answer to this name too, as a proxy in front calls us'),
+  ...listeningFlags(`listen on this port; 0: any that is free (default ${LIMITS.servePort})`),
   concurrency: numberFlag('N', 1, `reads under way at once (default ${LIMITS.serveConcurrency})`),
   queue: numberFlag('N', 0, `requests that wait for their turn; more get 429 (default ${LIMITS.serveQueue})`),
   reader: choiceFlag(
@@ -172,13 +186,8 @@ export const SERVE_FLAGS = {
   ),
   timeout: durationFlag('MS', `the longest a request can make a read take (default ${LIMITS.readTimeoutMs})`),
   maxBytes: READ_FLAGS.maxBytes,
-  ...SESSION_FLAGS,
-  userAgent: READ_FLAGS.userAgent,
-  header: READ_FLAGS.header,
-  caBundle: READ_FLAGS.caBundle,
-  insecureTls: READ_FLAGS.insecureTls,
-  ...BROWSER_FLAGS,
-  ...POLICY_FLAGS,
+  ...IDENTITY_FLAGS,
+  ...CONNECTION_FLAGS,
   verbose: switchFlag('print every request to stderr, what the guard refused, and what it is told to let through', {
     short: 'v',
   }),
@@ -201,22 +210,14 @@ export const MCP_FLAGS = {
   requestMethods: listFlag('METHOD', 'methods that http_request may use (default all but CONNECT and TRACE)'),
   concurrency: numberFlag('N', 1, `calls at work at once; the others wait (default ${LIMITS.mcpConcurrency})`),
   http: switchFlag('serve clients over Streamable HTTP instead of one on stdin and stdout'),
-  host: SERVE_FLAGS.host,
-  port: numberFlag('N', 0, `with --http, listen on this port; 0: any that is free (default ${LIMITS.mcpPort})`),
-  token: SERVE_FLAGS.token,
-  allowedHosts: SERVE_FLAGS.allowedHosts,
+  ...listeningFlags(`with --http, listen on this port; 0: any that is free (default ${LIMITS.mcpPort})`),
   reader: READ_FLAGS.reader,
   timeout: READ_FLAGS.timeout,
   maxBytes: READ_FLAGS.maxBytes,
   backend: SEARCH_FLAGS.backend,
   region: SEARCH_FLAGS.region,
   searchEndpoint: SEARCH_FLAGS.searchEndpoint,
-  ...SESSION_FLAGS,
-  userAgent: READ_FLAGS.userAgent,
-  header: READ_FLAGS.header,
-  caBundle: READ_FLAGS.caBundle,
-  insecureTls: READ_FLAGS.insecureTls,
-  ...BROWSER_FLAGS,
-  ...POLICY_FLAGS,
+  ...IDENTITY_FLAGS,
+  ...CONNECTION_FLAGS,
   ...CONFIG_FLAG,
 } satisfies FlagTable;

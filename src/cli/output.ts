@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
+import { detourOf } from '../base/detour.js';
 import { isPagewardError, UsageError } from '../base/errors.js';
 import { redactUrl } from '../base/url.js';
 
 /** What a command may touch of the process. */
 export interface Terminal {
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Fires on SIGINT and SIGTERM, and when whoever reads the output has gone. */
@@ -66,7 +67,9 @@ export function printError(terminal: Terminal, error: unknown, url?: string): vo
     return;
   }
   const hint = error.hint === undefined || terminal.quiet ? '' : `\n  hint: ${oneLine(error.hint)}`;
-  terminal.stderr.write(`pageward: ${about}${oneLine(error.message)} [${error.code}]${hint}\n`);
+  terminal.stderr.write(
+    `pageward: ${about}${oneLine(detourOf(error.details) + error.message)} [${error.code}]${hint}\n`,
+  );
 }
 
 /** The same terminal, as quiet as the flags ask for. */

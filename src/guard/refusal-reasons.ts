@@ -6,11 +6,16 @@ import { parseAddress } from './ip-address.js';
 /** A refusal without the URL it is about. */
 export type RefusalReason = Omit<Refused, 'decision' | 'url'>;
 
-const PRIVATE_HINT = 'If this is the operator’s own, the operator can let it through with allowPrivate.';
+const PRIVATE_HINT =
+  'If this is the operator’s own, the operator can let it through with allowPrivate (--allow-private).';
 
 /** Says why a port is refused. */
 export function portRefusal(port: number): RefusalReason {
-  return { code: 'REFUSED_PORT', reason: `port ${port} is not allowed`, hint: 'The operator can add it to ports.' };
+  return {
+    code: 'REFUSED_PORT',
+    reason: `port ${port} is not allowed`,
+    hint: 'The operator can add it to ports (--ports).',
+  };
 }
 
 /** Says why a literal address is refused; `spelled` is shown too when the caller wrote it in another way. */

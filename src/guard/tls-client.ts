@@ -75,10 +75,19 @@ export function createTlsClient({ caBundle, insecureTls = false, clientCertifica
     });
 }
 
-function tlsError(host: string, cause: Error): NetworkError {
-  return new NetworkError(`no secure connection to ${host}: ${cause.message}`, {
+const UNKNOWN_AUTHORITY = /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE|UNTRUSTED/;
+
+/** @param cause its `message`, where it is OpenSSL's, is a line of places in a program, and its `reason` the words in it */
+function tlsError(host: string, cause: Error & { readonly code?: string; readonly reason?: string }): NetworkError {
+  const { code = '', message } = cause;
+  const reason = code.startsWith('ERR_SSL_') ? (cause.reason ?? message) : message;
+  const speaksPlainly = code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_HTTP_REQUEST';
+  const hint = speaksPlainly
+    ? 'It may speak plain HTTP there: try http:// instead of https://.'
+    : 'If you trust this server, give the certificate of its authority as caBundle (--ca-bundle).';
+  return new NetworkError(`no secure connection to ${host}: ${speaksPlainly ? 'it does not speak TLS' : reason}`, {
     code: 'TLS_FAILED',
-    hint: 'If you trust this server, give the certificate of its authority as caBundle.',
+    ...((speaksPlainly || UNKNOWN_AUTHORITY.test(code)) && { hint }),
     cause,
   });
 }

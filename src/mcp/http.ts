@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type CallerRules, checkBinding, isLoopbackHost } from '../base/caller.js';
 import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { invalidOption } from '../base/options.js';
 import { readBody } from './http-body.js';
 import { answerFault } from './http-fault.js';
 import { gateFault, isHealthQuestion, PATH } from './http-gate.js';
@@ -32,7 +33,7 @@ export interface HttpEndpoint extends AsyncDisposable {
 /**
  * Listens for clients by Streamable HTTP, of either era.
  *
- * @throws UsageError `INVALID_OPTION` without a token where others could call, `LISTEN_FAILED` where it cannot listen.
+ * @throws UsageError `INVALID_OPTION`, also without a token where others could call; `LISTEN_FAILED` where it cannot listen.
  */
 export async function serveRequests(
   factory: ServerFactory,
@@ -40,6 +41,9 @@ export async function serveRequests(
   onError: (error: unknown) => void,
 ): Promise<HttpEndpoint> {
   checkBinding(host, token);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalidOption(`serveHttp: port: must be a whole number from 0 to 65535 (got ${port})`, 'port');
+  }
   const sessions = new HttpSessions(factory);
   const modern = requestHandler(factory);
   const answerModern = nodeHandler(modern, onError);

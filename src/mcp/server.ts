@@ -4,7 +4,7 @@ import { LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { AnyTool } from '../tools/tool.js';
-import { type HttpEndpoint, type HttpOptions, serveRequests } from './http.js';
+import type { HttpEndpoint, HttpOptions } from './http.js';
 import { type ServerFactory, serverFactory } from './protocol.js';
 import { type StdioConnection, serveLines } from './stdio.js';
 import { ToolDesk } from './tool-desk.js';
@@ -47,7 +47,10 @@ const INSTRUCTIONS =
   'where a page needs its scripts and web_fetch came back nearly empty.';
 
 const optionsSchema = z.strictObject({
-  tools: z.union([z.array(z.custom<AnyTool>()), z.custom((value) => typeof value === 'function')]),
+  tools: z.union(
+    [z.array(z.custom<AnyTool>(isTool)), z.custom((value) => typeof value === 'function')],
+    'must be a list of tools, as toolset().tools is, or a function that makes one',
+  ),
   prefix: z
     .string()
     .regex(/^[\w.-]{0,64}$/, 'must be up to 64 of the characters A-Z a-z 0-9 _ - .')
@@ -86,8 +89,16 @@ export function mcpServer(options: McpServerOptions): McpServer {
   return {
     factory,
     serveStdio: (streams = { input: process.stdin, output: process.stdout }) => serveLines(factory, streams),
-    serveHttp: (listening = {}) => serveRequests(factory, listening, onError),
+    serveHttp: async (listening = {}) => {
+      const { serveRequests } = await import('./http.js');
+      return serveRequests(factory, listening, onError);
+    },
   };
+}
+
+function isTool(value: unknown): boolean {
+  const { name, run } = (value ?? {}) as Partial<AnyTool>;
+  return typeof name === 'string' && typeof run === 'function';
 }
 
 function toStderr(error: unknown): void {

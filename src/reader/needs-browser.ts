@@ -64,7 +64,11 @@ export function reasonToRender({ html, text }: HttpEvidence): string | undefined
   const inline = scripts.map(({ content }) => content).join('\n');
   if (SCRIPT_NAVIGATION.test(inline)) return 'a script sends the visitor elsewhere';
   const promisesMore = scripts.some(({ attributes }) => BUNDLE.test(attributes)) || inline.length > 50 * text.length;
-  return promisesMore ? `it has ${words} words beside ${scripts.length} scripts` : undefined;
+  return promisesMore ? `it has ${counted(words, 'word')} beside ${counted(scripts.length, 'script')}` : undefined;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A part of the page, among others that are there, for which scripts are needed. */

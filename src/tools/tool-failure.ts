@@ -1,5 +1,5 @@
+import { detourOf } from '../base/detour.js';
 import type { PagewardError } from '../base/errors.js';
-import { asUrl } from '../base/url.js';
 import { disarm } from './fence.js';
 
 /** A foreseen failure, as a program can match it. */
@@ -40,11 +40,8 @@ export function faultOf({ code, message, hint, retryable, details: { url, status
 export function failureOf(error: PagewardError): ToolFailure<never> {
   const { code, message, hint, details } = error;
   const refused = isRefusal(code) ? 'Refused: ' : '';
-  const { url, redirectedFrom } = details;
-  // Path and query of a redirect are the site's to choose, and this text stands outside the fence.
-  const way = redirectedFrom === undefined ? '' : `${originOf(redirectedFrom)} redirects to ${originOf(url)}: `;
   // A message may name what a site chose: the address of a redirect, say.
-  const text = disarm(`${refused}${way}${message}${adviceLine(hint)}`);
+  const text = disarm(`${refused}${detourOf(details)}${message}${adviceLine(hint)}`);
   return { text, isError: true, error: faultOf(error) };
 }
 
@@ -56,8 +53,4 @@ export function isRefusal(code: string): boolean {
 /** The hint as a model reads it, below what happened. */
 export function adviceLine(hint: string | undefined): string {
   return hint === undefined ? '' : `\n  hint: ${hint}`;
-}
-
-function originOf(url: unknown): string {
-  return (typeof url === 'string' ? asUrl(url)?.origin : undefined) ?? 'another address';
 }

@@ -243,7 +243,9 @@ describe.each(frameworks.map((framework) => [framework.name, framework] as const
     await expect(framework.converse(named('a.b'), calls)).rejects.toEqual(invalid);
     await expect(framework.converse(named('a'.repeat(60)), calls, { prefix: 'local_' })).rejects.toEqual(invalid);
     await expect(framework.converse([now(), now()], calls)).rejects.toEqual(invalid);
-    await expect(framework.converse({} as never, calls)).rejects.toEqual(invalid);
+    for (const source of [{}, [{ tools: [now()] }], [undefined], undefined]) {
+      await expect(framework.converse(source as never, calls)).rejects.toEqual(invalid);
+    }
     await expect(framework.converse(now(), calls, { prefx: 'a' } as never)).rejects.toEqual(invalid);
   });
 });

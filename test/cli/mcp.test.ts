@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,6 +31,7 @@ describe('pageward mcp', () => {
     expect(modules.some((url) => url.includes('/dist/mcp/protocol.js'))).toBe(true);
     const heavy = /\/(?:playwright[^/]*|jsdom|parse5|turndown|undici|@mozilla|unpdf|lru-cache|p-queue)\//;
     expect(modules.filter((url) => heavy.test(url))).toEqual([]);
+    expect(modules.filter((url) => /\/(?:hono|@hono|dist\/mcp\/http)/.test(url))).toEqual([]);
     expect(modules.filter((url) => /\/dist\/(?:reader|browser|search|tools\/toolset)/.test(url))).toEqual([]);
   });
 
@@ -59,6 +60,19 @@ describe('pageward mcp', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
+    'tells a person at a terminal what it waits for',
+    async () => {
+      const terminal = spawn('script', ['-qec', `'${process.execPath}' '${PROGRAM}' mcp`, '/dev/null'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let seen = '';
+      terminal.stdout.on('data', (chunk) => (seen += chunk));
+      await once(terminal, 'close');
+      expect(seen).toContain('waiting for a client on stdin');
+    },
+  );
+
   it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s', async (signal) => {
     const { code } = await runCli(['mcp'], {
       onStart(child) {
@@ -75,12 +89,20 @@ describe('pageward mcp', () => {
     ['a header that is none', ['--header', 'no colon']],
     ['a host that others reach, without a token', ['--http', '--host', '0.0.0.0']],
     ['a token that can be guessed', ['--http', '--token', 'secret']],
+    ['a port that there is not', ['--http', '--port', '99999']],
+    ['a region for who knows none', ['--backend', 'tavily', '--region', 'de-de']],
     ['a prefix of which no name can be made', ['--prefix', 'my tools/']],
   ])('does not start with %s', async (_, args) => {
     const { code, stdout, stderr } = await runCli(['mcp', ...args], { stdin: '' });
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^pageward: .*\[INVALID_OPTION\]/);
+  });
+
+  it('does not start without the key of the backend that it is to ask', async () => {
+    const { code, stdout, stderr } = await runCli(['mcp', '--backend', 'tavily'], { stdin: HELLO });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/\[MISSING_KEY\]\n {2}hint: .*TAVILY_API_KEY/);
   });
 
   it('takes its settings from flags, environment and file, in that order', async () => {

@@ -313,6 +313,7 @@ describe('pageward read', () => {
     const before = internal.hits.length;
     const { code, stderr } = await read(['/inside']);
     expect(stderr).toContain('[REFUSED_ADDRESS]');
+    expect(stderr).toContain(`${site.origin} redirects to ${internal.origin}: `);
     expect(code).toBe(1);
     expect(internal.hits).toHaveLength(before);
   });

@@ -547,6 +547,28 @@ describe('over TLS', () => {
     await until(() => lab.openSockets === 0);
   });
 
+  it('the cure for a failure is the one for its cause', async () => {
+    lab.route(
+      PUBLIC,
+      443,
+      await lab.serveTcp((socket) => socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n'))),
+    );
+    const plain = await makeClient()
+      .request({ url: 'https://public.test/' })
+      .catch((error: unknown) => error);
+    expect(plain).toMatchObject({ code: 'TLS_FAILED', hint: expect.stringContaining('http://') });
+    expect(String(plain)).not.toMatch(/error:|\n/);
+
+    await serveSecurely();
+    const unknown = makeClient().request({ url: 'https://public.test/' });
+    await expect(unknown).rejects.toMatchObject({ hint: expect.stringContaining('caBundle') });
+    const other = await makeClient({}, certified)
+      .request({ url: 'https://other.test/' })
+      .catch((error: unknown) => error);
+    expect(other).toMatchObject({ code: 'TLS_FAILED' });
+    expect(other).toHaveProperty('hint', undefined);
+  });
+
   it('an abort within the handshake leaves no socket', async () => {
     const reached = deferred<void>();
     lab.route(PUBLIC, 443, await lab.serveTcp((socket) => void socket.once('data', () => reached.resolve())));

@@ -104,6 +104,7 @@ it('refuses two tools of one name', async () => {
 
 it.each([
   [{ tools: 'web_fetch' }],
+  [{ tools: [{ tools: [] }] }],
   [{ tools: [], prefix: 'a b' }],
   [{ tools: [], concurrency: 0 }],
   [{ tools: [], images: {} }],

@@ -42,6 +42,12 @@ describe('a page needs a browser', () => {
   ])('when it is %s', (_, html, text) => {
     expect(reasonToRender({ html, text })).toBeTypeOf('string');
   });
+
+  it('says how little text stands beside how many scripts', () => {
+    const html = '<h1>Shop</h1><script src="/static/main.3f2.js"></script>';
+    expect(reasonToRender({ html, text: 'Shop' })).toBe('it has 1 word beside 1 script');
+    expect(reasonToRender({ html: html + html, text: '' })).toBe('it has 0 words beside 2 scripts');
+  });
 });
 
 describe('a page stands as it is', () => {

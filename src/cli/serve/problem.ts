@@ -1,3 +1,4 @@
+import { detourOf } from '../../base/detour.js';
 import { isPagewardError } from '../../base/errors.js';
 import { LIMITS } from '../../base/limits.js';
 import { QueueFull } from './read-queue.js';
@@ -45,7 +46,7 @@ export function problemOf(error: unknown): Problem {
   return {
     status: STATUS[code] ?? (code.startsWith('REFUSED_') ? 403 : 502),
     code,
-    message,
+    message: detourOf(details) + message,
     hint,
     ...(typeof retryAfterMs === 'number' && { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) }),
   };

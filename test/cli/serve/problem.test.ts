@@ -40,6 +40,12 @@ it('the caller is told when to come back, where that is known', () => {
   });
 });
 
+it('the caller is told which redirect led to what failed, by origins only', () => {
+  const details = { redirectedFrom: 'https://a.example/in?x', url: 'http://10.0.0.7/y' };
+  const { message } = problemOf(new RefusedError('m', { code: 'REFUSED_ADDRESS', details }));
+  expect(message).toBe('https://a.example redirects to http://10.0.0.7: m');
+});
+
 it('the caller is not told what only the operator may know', () => {
   const refused = new RefusedError('m', { code: 'REFUSED_ADDRESS', hint: 'h', details: { address: '10.0.0.7' } });
   expect(problemOf(refused)).toEqual({ status: 403, code: 'REFUSED_ADDRESS', message: 'm', hint: 'h' });

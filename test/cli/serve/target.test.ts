@@ -36,6 +36,11 @@ describe('the address after the first slash', () => {
     expect(targetOf(written)).toBe(url);
   });
 
+  it('loses the second slash of an address joined to ours', () => {
+    expect(targetOf('//https://example.com//x')).toBe('https://example.com//x');
+    expect(targetOf('//http%3A%2F%2Fexample.com')).toBe('http://example.com');
+  });
+
   it('is decoded once where it is percent-encoded as a whole', () => {
     expect(targetOf('/https%3A%2F%2Fexample.com%2Fa%2520b%3Fq%3D1')).toBe('https://example.com/a%20b?q=1');
     expect(targetOf('/http%3a//example.com/')).toBe('http://example.com/');
