@@ -59,5 +59,7 @@ export function adviceLine(hint: string | undefined): string {
 }
 
 function originOf(url: unknown): string {
-  return (typeof url === 'string' ? asUrl(url)?.origin : undefined) ?? 'another address';
+  const origin = typeof url === 'string' ? asUrl(url)?.origin : undefined;
+  // `null` is the origin of what has none: javascript:, data:.
+  return origin === undefined || origin === 'null' ? 'another address' : origin;
 }
