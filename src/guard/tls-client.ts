@@ -76,11 +76,16 @@ export function createTlsClient({ caBundle, insecureTls = false, clientCertifica
 }
 
 function tlsError(host: string, cause: Error): NetworkError {
-  return new NetworkError(`no secure connection to ${host}: ${cause.message}`, {
+  return new NetworkError(`no secure connection to ${host}: ${reasonOf(cause)}`, {
     code: 'TLS_FAILED',
     hint: 'If you trust this server, give the certificate of its authority as caBundle.',
     cause,
   });
+}
+
+/** Node's text for a certificate of other names lists them, and the server wrote them: they would stand in front of a model. */
+function reasonOf(cause: Error & { readonly code?: string }): string {
+  return cause.code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'its certificate is for other names' : cause.message;
 }
 
 function tooSlow(host: string): TimeoutError {
