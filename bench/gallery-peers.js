@@ -4,7 +4,6 @@
 //
 // Peers are installed (npm, PyPI) into a folder under the temporary one, with no install scripts and no browsers, and run
 // in a network namespace in which nothing but loopback exists: what they and their browser want from elsewhere stays here.
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { locateBrowser } from '../dist/browser/locate.js';
 import { exhibits } from '../fixtures/site/gallery.js';
@@ -13,21 +12,14 @@ import { blocksOf, isComplete, isPolluted } from './gallery-peers/completeness.j
 import { installPeers } from './gallery-peers/install.js';
 import { report } from './gallery-peers/report.js';
 import { runContestant } from './gallery-peers/run-contestant.js';
+import { runAgainOnLoopbackOnly } from './loopback-only.js';
 
 const [rounds, concurrency] = [Number(process.argv[2] ?? 1), Number(process.argv[3] ?? 1)];
 const here = (file) => fileURLToPath(new URL(`gallery-peers/${file}`, import.meta.url));
 
 if (process.env.GALLERY_PEERS === undefined) {
   const peers = installPeers((await locateBrowser()).path);
-  const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
-  const isolate = [...user, '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  const command = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const { status, error } = spawnSync('unshare', [...isolate, ...command], {
-    stdio: 'inherit',
-    env: { ...process.env, GALLERY_PEERS: JSON.stringify(peers) },
-  });
-  if (error) console.error(`Peers run only where nothing but loopback exists: ${error.message}`);
-  process.exit(status ?? 1);
+  runAgainOnLoopbackOnly(fileURLToPath(import.meta.url), { GALLERY_PEERS: JSON.stringify(peers) });
 }
 
 const peers = JSON.parse(process.env.GALLERY_PEERS);

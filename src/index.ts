@@ -12,6 +12,7 @@ export {
   isPagewardError,
   NetworkError,
   PagewardError,
+  QueueError,
   type RefusalCode,
   RefusedError,
   ResponseError,
@@ -28,6 +29,26 @@ export type { PdfSettings, ScreenshotSettings } from './browser/rendition-settin
 export type { SandboxMode } from './browser/sandbox-mode.js';
 export type { StorageState } from './browser/storage-state.js';
 export type { WaitFor } from './browser/wait-condition.js';
+export type {
+  CrawlChange,
+  CrawlDone,
+  CrawlEnd,
+  CrawlEvent,
+  CrawlFailure,
+  CrawlLimit,
+  CrawlNotice,
+  CrawlPage,
+  CrawlProgress,
+  CrawlSkip,
+  CrawlTotals,
+  CrawlTrap,
+} from './crawl/crawl-event.js';
+export type { CrawlLimits, CrawlOptions } from './crawl/crawl-options.js';
+export { crawl } from './crawl/crawler.js';
+export type { FoundLink, ScoredLink } from './crawl/frontier-events.js';
+export type { MapEnd, MapEvent, MapNotice, MapUrl } from './crawl/map-event.js';
+export type { MapOptions } from './crawl/map-options.js';
+export { mapSite } from './crawl/site-map.js';
 export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';
 export type { DomainList } from './guard/domain-policy.js';

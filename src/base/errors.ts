@@ -19,6 +19,7 @@ export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED'
 export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
 export type HumanErrorCode = 'NO_HUMAN' | 'HUMAN_DECLINED';
 export type SearchErrorCode = 'SEARCH_BLOCKED' | 'SEARCH_UNREADABLE' | 'SEARCH_FAILED';
+export type QueueErrorCode = 'JOURNAL_LOCKED' | 'JOURNAL_CORRUPT' | 'JOURNAL_FAILED';
 export type UsageErrorCode =
   | 'INVALID_OPTION'
   | 'INVALID_URL'
@@ -27,6 +28,9 @@ export type UsageErrorCode =
   | 'PEER_MISSING'
   | 'PACKAGE_BUNDLED'
   | 'UNSUPPORTED_BY_PROVIDER'
+  | 'JOURNAL_EXISTS'
+  | 'JOURNAL_MISSING'
+  | 'JOURNAL_DIFFERS'
   | 'LISTEN_FAILED'
   | 'CLOSED';
 
@@ -126,6 +130,13 @@ export class SearchError extends PagewardError<SearchErrorCode> {
   constructor(message: string, options: ErrorOptionsOf<SearchErrorCode> & { readonly retryable?: boolean }) {
     super(message, options);
     this.retryable = options.retryable ?? options.code === 'SEARCH_BLOCKED';
+  }
+}
+
+/** What a crawl keeps its record in is not to be had: held by another crawl, damaged, or not writable. The operator's to mend. */
+export class QueueError extends PagewardError<QueueErrorCode> {
+  get retryable(): boolean {
+    return this.code === 'JOURNAL_LOCKED';
   }
 }
 

@@ -24,6 +24,17 @@ export const LIMITS = {
   crawlChars: 100_000,
   crawlTimeoutMs: 60_000,
 
+  /** Pages that one crawl records, and reads under way in it at once at most. */
+  crawlPages: 10_000,
+  crawlConcurrency: 32,
+  /** Between two looks at how busy the machine is, and two events that say where a crawl stands. */
+  crawlLookMs: 1_000,
+  /** Further tries of a page that a server puts off, or whose connection or browser broke. */
+  crawlRetries: 2,
+  /** Images that a crawl fetches, and the bytes of one. */
+  crawlAssets: 10_000,
+  crawlAssetBytes: 10_000_000,
+
   /** Hard end of a read, browser included. A partial page beats an error. */
   readTimeoutMs: 30_000,
   /** Kept back from a read's time for extraction, at most a fifth of it. */
@@ -45,6 +56,37 @@ export const LIMITS = {
   /** Longest pause taken from a Retry-After header before the answer is returned as it is. */
   retryAfterMs: 5_000,
 
+  /** Of a robots.txt, which RFC 9309 has crawlers read 500 KiB of. */
+  robotsBytes: 512_000,
+  robotsTimeoutMs: 15_000,
+  /** How long a robots.txt counts, how long when it cannot be had anew, and when that is tried again. */
+  robotsFreshMs: 86_400_000,
+  robotsKeptMs: 30 * 86_400_000,
+  robotsRetryMs: 60_000,
+
+  /** Requests of a crawl to one host at a time. */
+  hostRequests: 8,
+  /** Longest pause between two requests that a robots.txt is given. */
+  crawlDelayMs: 60_000,
+  /** Longest that a host is waited for that asks to be left alone; longer, and its pages fail. */
+  hostQuietMs: 600_000,
+
+  /** Of one sitemap, packed and unpacked, and how many pages it may name (sitemaps.org). */
+  sitemapBytes: 52_428_800,
+  sitemapUrls: 50_000,
+  sitemapAlternates: 100,
+  /** Of one sitemap, and of all sitemaps of a site. */
+  sitemapTimeoutMs: 30_000,
+  sitemapsTotalMs: 600_000,
+  sitemaps: 1_000,
+  /** Indexes within indexes. One level is what sitemaps.org allows; sites nest them deeper. */
+  sitemapDepth: 5,
+
+  /** URLs told by a map of a site, and pages looked through for them; of one request. */
+  mapUrls: 50_000,
+  mapPages: 1_000,
+  mapTimeoutMs: 10_000,
+
   cacheTtlMs: 300_000,
   cacheEntries: 32,
   /** All cached pages together. */
@@ -65,6 +107,13 @@ export const LIMITS = {
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,
+
+  /** Words by which the wording of a text is compared with that of others. */
+  fingerprintWords: 10_000,
+
+  /** A crawl reads no longer URLs, and none with more segments in its path: nobody makes them by hand. */
+  crawlUrlChars: 2_000,
+  crawlPathSegments: 24,
 
   /** Pixels of a screenshot; a longer page is cut. */
   screenshotWidthPx: 2_560,

@@ -52,3 +52,14 @@ export function effectivePort(url: URL): number {
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && asUrl(text)?.origin === text.replace(/\/$/, '');
 }
+
+/**
+ * A part of a URL with its escapes in one form: `%61` and `a` are the same character (RFC 3986 6.2.2), `%2f` and `%2F` the
+ * same escape; `%2F` and `/` are not the same.
+ */
+export function normalEscapes(part: string): string {
+  return part.replace(/%[\da-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
+  });
+}

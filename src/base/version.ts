@@ -6,3 +6,8 @@ export const PROJECT_URL = 'https://github.com/pageward/pageward';
 
 /** What a plain HTTP client of ours calls itself unless it is told otherwise. */
 export const USER_AGENT = `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`;
+
+/** The same of a crawl whose operator can be reached: an address of the web or of mail, in one word. */
+export function userAgentWith(contact: string): string {
+  return `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL}; ${contact})`;
+}

@@ -1,4 +1,6 @@
 import { type Command, command } from './command.js';
+import { CRAWL_FLAGS } from './crawl-flags.js';
+import { MAP_FLAGS } from './map-flags.js';
 import {
   CHECK_FLAGS,
   DOCTOR_FLAGS,
@@ -38,6 +40,20 @@ export const COMMANDS: readonly Command[] = [
     summary: 'search the web',
     flags: SEARCH_FLAGS,
     load: async () => (await import('./search.js')).search,
+  }),
+  command({
+    name: 'map',
+    argument: '<url>',
+    summary: 'print the URLs of a site, from its sitemaps and links, without reading its pages',
+    flags: MAP_FLAGS,
+    load: async () => (await import('./map.js')).map,
+  }),
+  command({
+    name: 'crawl',
+    argument: '<url...>',
+    summary: 'read a site: every page that the URLs lead to, within limits',
+    flags: CRAWL_FLAGS,
+    load: async () => (await import('./crawl.js')).crawlCommand,
   }),
   command({
     name: 'serve',

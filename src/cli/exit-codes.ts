@@ -9,6 +9,8 @@ export const EXIT = {
   usage: 2,
   /** The call was right and could not be carried out on this machine. */
   unable: 3,
+  /** What was asked for was cut short by a limit that was asked for too. */
+  limit: 4,
   interrupted: 130,
 } as const;
 
@@ -22,8 +24,19 @@ const UNABLE: ReadonlySet<string> = new Set([
   'PEER_MISSING',
   'PACKAGE_BUNDLED',
   'LISTEN_FAILED',
+  'JOURNAL_CORRUPT',
+  'JOURNAL_FAILED',
+  'JOURNAL_LOCKED',
 ]);
-const USAGE: ReadonlySet<string> = new Set(['INVALID_OPTION', 'INVALID_URL', 'INVALID_QUERY', 'INVALID_INPUT']);
+const USAGE: ReadonlySet<string> = new Set([
+  'INVALID_OPTION',
+  'INVALID_URL',
+  'INVALID_QUERY',
+  'INVALID_INPUT',
+  'JOURNAL_EXISTS',
+  'JOURNAL_MISSING',
+  'JOURNAL_DIFFERS',
+]);
 
 /** The exit code of a failure; what is not an error of ours was not foreseen, so nothing could run. */
 export function exitCodeOf(error: unknown): ExitCode {

@@ -12,7 +12,8 @@ const EXIT_HELP = `
 Every flag has an environment twin (${environmentName('maxChars')} is ${flagName('maxChars')}) and a key in the configuration
 file (maxChars). Command line over environment over file.
 
-Exit codes: 0 clean, 1 findings or a failed read, 2 wrong use, 3 could not run here, 130 interrupted.`;
+Exit codes: 0 clean, 1 findings or a failed read, 2 wrong use, 3 could not run here, 4 stopped at a limit,
+130 interrupted.`;
 
 /** How long a stopped command may take to close what it opened. */
 const CLOSING_MS = 5_000;

@@ -71,15 +71,19 @@ async function tasksOf({ screenshot, pdf, mhtml, html, scroll, actions, captureJ
 export async function createReader(values: Values, guard: Guard): Promise<HttpReader | BrowserReader | AutoReader> {
   const { reader = 'auto' } = values;
   if (reader === 'http') {
-    const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
-    if (flag !== undefined) {
-      throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
-    }
+    refuseBrowserFlags(values);
     return new (await import('../reader/http-reader.js')).HttpReader(readerOptionsOf(values, guard));
   }
   const options = browserReaderOptionsOf(values, guard);
   if (reader === 'browser') return new (await import('../reader/browser-reader.js')).BrowserReader(options);
   return new (await import('../reader/auto-reader.js')).AutoReader(options);
+}
+
+/** @throws UsageError `INVALID_OPTION` for a flag that needs the browser which `--reader http` does not have */
+export function refuseBrowserFlags(values: Values): void {
+  const flag = NEED_A_BROWSER.find((key) => values[key] !== undefined);
+  if (flag === undefined) return;
+  throw new UsageError(`${flagName(flag)} needs a browser, and --reader http has none`, { code: 'INVALID_OPTION' });
 }
 
 /** The options of a reader as the flags write them. @throws UsageError `INVALID_OPTION` */

@@ -8,7 +8,7 @@ import { redactUrl } from '../base/url.js';
 export interface Terminal {
   readonly stdin: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Fires on SIGINT and SIGTERM, and when whoever reads the output has gone. */
   readonly signal: AbortSignal;
   /** Notes are left out, and what a failure's cure might be. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.js';
-import { asUrl } from '../base/url.js';
+import { asUrl, normalEscapes } from '../base/url.js';
 import { matchesWildcard } from '../base/wildcard.js';
 import { isWithin } from './reserved-names.js';
 
@@ -145,15 +145,7 @@ function parseSubject(subject: string | URL): Subject | undefined {
 }
 
 function segmentsOf(url: URL): string[] {
-  return url.pathname.split('/').slice(1).map(decodeUnreserved);
-}
-
-/** `%61` and `a` are the same character of a path (RFC 3986 6.2.2.2); `%2F` and `/` are not. */
-function decodeUnreserved(segment: string): string {
-  return segment.replace(/%[\da-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
-  });
+  return url.pathname.split('/').slice(1).map(normalEscapes);
 }
 
 function leads(rule: readonly string[], path: readonly string[]): boolean {

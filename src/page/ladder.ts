@@ -126,7 +126,8 @@ export function chooseContent(
   if (
     article !== undefined &&
     !(isDocument && standsWhole(main, container, article)) &&
-    isBelievable(article, container, main.isNamed)
+    isBelievable(article, container, main.isNamed) &&
+    (names.isArticle === true || !isScant(article, container))
   ) {
     const content = article.take();
     cleanContent(content, known, dropped);
@@ -154,8 +155,13 @@ function isBelievable(main: ContentPlace, container: Candidate, isNamed: boolean
   if (!isNamed) return true;
   // The container has all the prose and less beside it, where Readability gave up and kept the whole page.
   if (main.words > container.words && main.proseWords <= container.proseWords) return false;
-  if (main.words < container.words * MIN_SHARE_OF_CONTAINER) return false;
+  if (isScant(main, container)) return false;
   return container.proseWords <= main.proseWords * PROSE_ADVANTAGE;
+}
+
+/** Around the text of an article a page may have any number of words; one that nobody signed or dated may be all text. */
+function isScant(main: ContentPlace, container: Candidate): boolean {
+  return main.words < container.words * MIN_SHARE_OF_CONTAINER;
 }
 
 /** As a string and not as a copy: a second tree of a large page does not fit beside the first. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../base/limits.js';
+import { asUrl } from '../base/url.js';
 import { resolveWebUrl } from './base-url.js';
 import { linkText } from './link-names.js';
 import type { PageLink } from './page.js';
@@ -16,7 +17,7 @@ export function collectLinks(document: Document, base: string | undefined): Page
   const links = new Map<string, PageLink>();
   for (const element of anchors(document)) {
     if (links.size >= LIMITS.links) break;
-    const url = resolveWebUrl(element.getAttribute('href'), base);
+    const url = targetOf(element.getAttribute('href'), base);
     if (url === undefined) continue;
     const text = linkText(element);
     const known = links.get(url);
@@ -46,6 +47,12 @@ export function resolveLinks(document: Document, base: string | undefined): void
     if (url === undefined) element.removeAttribute('href');
     else element.setAttribute('href', url);
   }
+}
+
+/** Where a link leads; also to what the program of a page shows in its stead (`#/x`, `#!x`), which is no place within it. */
+function targetOf(href: string | null, base: string | undefined): string | undefined {
+  const isRoute = base !== undefined && /^\s*#[!/]/.test(href ?? '');
+  return resolveWebUrl(isRoute ? asUrl(href ?? '', base)?.href : href, base);
 }
 
 function anchors(document: Document): Element[] {

@@ -8,6 +8,7 @@ import { pageDates } from './page-dates.js';
 import { pageTitle } from './page-title.js';
 import { refreshOf } from './refresh.js';
 import { relatedPages } from './related-pages.js';
+import { robotsDirectives } from './robots-directives.js';
 import { siteNamesOf } from './site-names.js';
 import { collapse } from './white-space.js';
 
@@ -35,6 +36,7 @@ export function readFacts(
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find((value) => value !== undefined);
   const facts = factsOfJsonLd(jsonLd);
   const openGraph = propertiesIn(meta, /^(?:og|article|product|book|profile|video|music):/);
+  const robots = robotsDirectives(document);
   const twitter = propertiesIn(meta, /^twitter:/);
   const metadata = {
     description: first('description', 'og:description', 'twitter:description') ?? facts.description,
@@ -49,6 +51,7 @@ export function readFacts(
     ),
     ...relatedPages(document, base),
     refresh: refreshOf(document, base),
+    robots: robots.length === 0 ? undefined : robots,
     openGraph,
     twitter,
     jsonLd: jsonLd.length === 0 ? undefined : jsonLd,

@@ -55,6 +55,11 @@ export interface PageMetadata {
   readonly alternates?: readonly AlternatePage[];
   /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
   readonly refresh?: PageRefresh;
+  /**
+   * What the page asks of crawlers, each as the header X-Robots-Tag says it, which is the last: `noindex, nofollow`, or
+   * `examplebot: noindex` where it is for one of them.
+   */
+  readonly robots?: readonly string[];
   /** Open Graph's properties (`og:`, `article:` and the like), by their full name. The first value of each wins. */
   readonly openGraph?: Readonly<Record<string, string>>;
   /** `twitter:` properties likewise. */
@@ -133,6 +138,13 @@ export interface Extraction {
   readonly warnings: readonly string[];
 }
 
+/** What a server says about asking again: what has changed since, and not before when. As sent. */
+export interface Revisit {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly retryAfter?: string;
+}
+
 export interface Timing {
   readonly totalMs: number;
   /** From the request to the last byte, or to the settled page. */
@@ -167,6 +179,7 @@ export interface Page extends Renditions {
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
+  readonly revisit?: Revisit;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

@@ -78,12 +78,18 @@ export function* shownTokens(html: string): Generator<MarkupToken, void, undefin
   }
 }
 
-/** Decodes numeric and the commonest named character references; the rest stays as written. */
+/**
+ * Decodes numeric and the commonest named character references; the rest stays as written, and so does a name that lacks its
+ * semicolon before what may be the rest of a parameter's name (`?page=1&copy=2`).
+ */
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-  });
+  return text.replace(
+    /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,8})(?:;|(?![=\w])))/gi,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) return NAMED_CHARACTERS.get(String(name).toLowerCase()) ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
 }

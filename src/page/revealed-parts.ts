@@ -37,7 +37,10 @@ export function show(part: Element): void {
   part.setAttribute(UNFOLDED_MARK, '');
 }
 
-/** The outermost elements without a box, and whether there is a top heading outside of what is concealed. */
+/**
+ * The outermost elements without a box or, as programs keep a whole page until its style is there, without visibility, and
+ * whether there is a top heading outside of what is concealed.
+ */
 function readSwitchedOff(root: Element): { readonly off: readonly Element[]; readonly isHeaded: boolean } {
   const off: Element[] = [];
   let isHeaded = false;
@@ -45,7 +48,7 @@ function readSwitchedOff(root: Element): { readonly off: readonly Element[]; rea
     enter(node) {
       if (!isElement(node)) return false;
       const how = concealmentOf(node);
-      if (how === 'display') off.push(node);
+      if (how === 'display' || how === 'visibility') off.push(node);
       if (how === undefined && elementName(node) === 'h1' && !isWithin(node, 'header', 'nav')) isHeaded = true;
       return how === undefined;
     },

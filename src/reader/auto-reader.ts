@@ -51,7 +51,8 @@ export class AutoReader implements PageReader, DocumentLoader {
   readonly maxBytes: number | undefined;
   /** What renders, with the pages that it keeps, for whoever wants every page rendered. It ends with this reader, if made by it. */
   readonly browser: BrowserReader;
-  readonly #http: HttpReader;
+  /** What reads without, likewise. */
+  readonly http: HttpReader;
   readonly #owned: readonly { close(): Promise<void> }[];
   readonly #timeoutMs: number;
   /** Why every read needs the browser. */
@@ -61,12 +62,17 @@ export class AutoReader implements PageReader, DocumentLoader {
     checkOptions(optionsSchema, options, 'AutoReader');
     const { http, browser, ...rest } = options;
     const shared = withGuard(rest);
-    this.#http = http ?? new HttpReader(pick(shared, httpReaderShape));
+    this.http = http ?? new HttpReader(pick(shared, httpReaderShape));
     this.browser = browser ?? new BrowserReader(pick(shared, browserReaderShape));
-    this.#owned = [...(http ? [] : [this.#http]), ...(browser ? [] : [this.browser])];
+    this.#owned = [...(http ? [] : [this.http]), ...(browser ? [] : [this.browser])];
     this.maxBytes = options.maxBytes;
     this.#needed = browser === undefined ? neededFor(options) : undefined;
     this.#timeoutMs = options.timeoutMs ?? LIMITS.readTimeoutMs;
+  }
+
+  /** Whether it reads every page in the browser, for its session or what it waits for: then {@link http} reads other pages. */
+  get alwaysRenders(): boolean {
+    return this.#needed !== undefined;
   }
 
   /**
@@ -78,7 +84,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.browser.read(url, options), need);
     const started = performance.now();
-    const { html, ...page } = await this.#http.read(url, { ...options, html: true });
+    const { html, ...page } = await this.http.read(url, { ...options, html: true });
     const plain: Page = options.html && html !== undefined ? { ...page, html } : page;
     const job = { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS };
     const reason = html === undefined ? undefined : await reasonFor(html, plain, contentOf(options, 'read'), job);
@@ -99,7 +105,7 @@ export class AutoReader implements PageReader, DocumentLoader {
     const need = this.#needOf(options);
     if (need !== undefined) return warned(await this.browser.load(request, options), need);
     const started = performance.now();
-    const plain = await this.#http.load(request, options);
+    const plain = await this.http.load(request, options);
     if (request.method === 'POST' || !isHtmlType(parseMediaType(plain.contentType).essence)) return plain;
     const { charset } = parseMediaType(plain.contentType);
     const reason = await judge({ body: plain.body, charset }, { signal: options.signal, timeoutMs: JUDGE_LIMIT_MS });

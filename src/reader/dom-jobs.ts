@@ -5,10 +5,13 @@ import type { ContentOptions } from '../page/content-options.js';
 import { draftExtraction, type ExtractionDraft, markupOnly, writeExtraction } from '../page/extraction.js';
 import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
+import { markupLinks } from '../page/markup-links.js';
 import type { Extraction } from '../page/page.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
 import { readSearchPage, type SearchPage } from '../page/search-page.js';
+import type { SitemapLimits } from '../page/sitemap-entries.js';
+import { readSitemapText, type SitemapText } from '../page/sitemap-text.js';
 import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -56,6 +59,8 @@ export const DOM_JOBS = {
   plain: readPlainly,
   clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
+  sitemap: packedSitemap,
+  links: packedLinks,
 };
 
 export type DomJobs = {
@@ -109,6 +114,27 @@ function judge({ text, ...input }: Encoded & { readonly text?: string }): string
 async function readSearch(input: Encoded): Promise<SearchPage> {
   const parse = await parserOf('light');
   return readSearchPage(parse(decoded(input, true)));
+}
+
+/** The links alone, and what the page asks of crawlers. */
+function packedLinks({ url, ...input }: Encoded & { readonly url: string }) {
+  const { links, robots } = markupLinks(decoded(input, true), url);
+  return { links: packLinks(links.map((link) => ({ ...link, text: '' }))), robots };
+}
+
+/** A sitemap as it crosses from the thread: a line of JSON for each entry, to be read one by one. */
+export interface PackedSitemap extends Omit<SitemapText, 'entries'> {
+  readonly lines: string;
+}
+
+interface SitemapInput extends Encoded {
+  readonly url: string;
+  readonly limits: SitemapLimits;
+}
+
+function packedSitemap({ url, limits, ...input }: SitemapInput): PackedSitemap {
+  const { entries, ...sitemap } = readSitemapText(decoded(input, true), url, limits);
+  return { ...sitemap, lines: entries.map((entry) => JSON.stringify(entry)).join('\n') };
 }
 
 interface FeedInput {

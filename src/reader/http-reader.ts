@@ -4,7 +4,7 @@ import { UsageError } from '../base/errors.js';
 import { defaultMaxBytes, LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
 import { redactUrl } from '../base/url.js';
-import { USER_AGENT } from '../base/version.js';
+import { USER_AGENT, userAgentWith } from '../base/version.js';
 import type { Guard } from '../guard/guard.js';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../guard/http-client.js';
 import type { Page } from '../page/page.js';
@@ -19,12 +19,18 @@ import { withRetries } from './retries.js';
 export interface HttpReaderOptions extends ReaderOptions {
   /** Retries of a GET after a network fault or a 429, 502, 503 or 504 (default 2). */
   retries?: number;
+  /** Who reads, for the site's operator: a URL or a mail address, which becomes part of the user agent. Not beside `userAgent`. */
+  contact?: string;
 }
 
 /** The checks of {@link HttpReaderOptions}. */
 export const httpReaderShape = {
   ...readerOptionsShape,
   retries: z.number().int().min(0, 'must be 0 or more').optional(),
+  contact: z
+    .string()
+    .regex(/^[\x21-\x27\x2a-\x7e]+$/, 'must be a URL or a mail address, without spaces and brackets')
+    .optional(),
 } as const;
 
 const ACCEPT = 'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,application/xml;q=0.8,*/*;q=0.5';
@@ -50,6 +56,9 @@ export class HttpReader implements PageReader, DocumentLoader {
 
   constructor(options: HttpReaderOptions = {}) {
     checkOptions(z.strictObject(httpReaderShape), options, 'HttpReader');
+    if (options.contact !== undefined && options.userAgent !== undefined) {
+      throw invalidOption('HttpReader: contact: is for our own user agent', 'contact', 'Write it into userAgent.');
+    }
     this.#options = options;
     this.maxBytes = options.maxBytes;
     this.#guard = guardOf(options);
@@ -106,10 +115,11 @@ export class HttpReader implements PageReader, DocumentLoader {
   }
 
   async #createClient(): Promise<HttpClient> {
-    const { userAgent, headers } = this.#options;
+    const { contact, headers } = this.#options;
+    const { userAgent = contact === undefined ? USER_AGENT : userAgentWith(contact) } = this.#options;
     return createHttpClient({
       guard: this.#guard,
-      userAgent: userAgent ?? USER_AGENT,
+      userAgent,
       headers: { accept: ACCEPT, ...headers },
       ...(await tlsTrustOf(this.#options)),
     });

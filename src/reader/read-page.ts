@@ -3,7 +3,7 @@ import { TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import { parseUrl, redactUrl } from '../base/url.js';
-import type { Page, PageRefresh } from '../page/page.js';
+import type { Page, PageMetadata, PageRefresh, Revisit } from '../page/page.js';
 import { parseRefresh } from '../page/refresh.js';
 import { renditionsOf } from '../page/renditions.js';
 import { withRoutes } from '../page/route-tables.js';
@@ -134,13 +134,14 @@ function assemble(
     text: body.text,
     ...(images === undefined ? {} : { images }),
     ...(links === undefined ? {} : { links }),
-    ...(metadata === undefined ? {} : { metadata: { ...metadata, ...(refresh === undefined ? {} : { refresh }) } }),
+    ...ownWords(metadata, refresh, document.headers['x-robots-tag']),
     sizeCapped: document.sizeCapped,
     rendered: document.rendered,
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(html === undefined ? {} : { html }),
     ...renditionsOf(document),
+    ...revisitOf(document),
     refusals: document.refusals,
     warnings: [
       ...document.warnings,
@@ -155,6 +156,30 @@ function assemble(
       extractMs: Math.round(now - times.extractStarted),
     },
   };
+}
+
+/** What the page says of itself, the headers of its answer included. */
+function ownWords(
+  metadata: PageMetadata | undefined,
+  refresh: PageRefresh | undefined,
+  robotsTag: string | undefined,
+): { metadata?: PageMetadata } {
+  const words = {
+    ...metadata,
+    ...(refresh === undefined ? {} : { refresh }),
+    ...(robotsTag === undefined ? {} : { robots: [...(metadata?.robots ?? []), robotsTag] }),
+  };
+  return metadata === undefined && Object.keys(words).length === 0 ? {} : { metadata: words };
+}
+
+function revisitOf({ headers }: LoadedDocument): { revisit?: Revisit } {
+  const { etag, 'last-modified': lastModified, 'retry-after': retryAfter } = headers;
+  const revisit = {
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+  return Object.keys(revisit).length === 0 ? {} : { revisit };
 }
 
 /** Not followed over plain HTTP: it is no redirect, and what stands here was meant to be read, if only for a moment. */

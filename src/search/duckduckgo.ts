@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REAL_CLOCK } from '../base/clock.js';
 import { isHeaderValue } from '../base/header.js';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions, invalidOption } from '../base/options.js';
@@ -11,7 +12,7 @@ import type { DocumentLoader } from '../reader/reader.js';
 import { type SafeSearch, searchForm } from './duckduckgo-form.js';
 import { askInOrder } from './duckduckgo-query.js';
 import type { SearchBackend, SearchOptions, SearchResult } from './search.js';
-import { REAL_CLOCK, type SearchClock, searchLine } from './search-line.js';
+import { type SearchClock, searchLine } from './search-line.js';
 import { searchRequest } from './search-request.js';
 
 /** How patiently DuckDuckGo is asked. */

@@ -1,16 +1,9 @@
-import { delay } from '../base/deadline.js';
+import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import { Turns } from '../base/turns.js';
 
 /** How time is told and waited for. */
-export interface SearchClock {
-  /** Milliseconds, never going back. */
-  now(): number;
-  /** Rejects with `signal.reason`. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-export const REAL_CLOCK: SearchClock = { now: () => performance.now(), wait: delay };
+export type SearchClock = Clock;
 
 /**
  * The line in which all searches of one site stand, so that it is asked at the pace of a person: one search at a time,

@@ -153,6 +153,7 @@ describe('what the markup names', () => {
     ['related stories', '<section class="RelatedStories"><h3>Elsewhere</h3><p>A tide like no other</p></section>'],
     ['comments', '<div id="comments"><p>First!</p></div>'],
     ['a box about the author', '<div class="author-bio">She lives at the port.</div>'],
+    ['what lawyers want to be said', `<div class="c-disclaimer"><p>${ONE} That is not certain.</p></div>`],
     ['what is not printed', '<div class="noprint">Jump to search</div>'],
   ])('is left out: %s', (_what, html) => {
     expect(unnamed(`<main>${paragraphs(...TEXT)}${html}</main>`)).toEqual(TEXT);

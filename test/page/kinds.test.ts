@@ -49,6 +49,11 @@ describe('the kind of a page', () => {
   it.each([
     ['article', `${MENU}<main><h1>The rope</h1>${times(6, () => `<p>${SENTENCE} ${SENTENCE}</p>`)}</main>`, ''],
     ['documentation', `<main><h1>rope()</h1>${times(4, () => `<p>Call it:</p><pre>rope(1)</pre>`)}</main>`, ''],
+    [
+      'documentation',
+      `${MENU}<main class="docs-content"><h1>Splicing</h1>${times(9, (index) => `<h2>Strand ${index}</h2><p>Lay it.</p>`)}</main>`,
+      '',
+    ],
     ['forum', THREAD, ''],
     ['product', `<main><h1>Rope</h1><p>White.</p></main>`, '<meta property="og:type" content="product">'],
     ['collection', GOODS, ''],
@@ -139,6 +144,15 @@ describe('a product', () => {
     expect(text).toContain('two hundred years');
   });
 
+  it('is read with those whom its maker quotes, and without what all buyers say', () => {
+    const quotes = `<div class="testimonials"><div class="comments"><p>Quoted: ${SENTENCE}</p></div></div>`;
+    const reviews = `<div class="reviews"><p>Reviewed: ${SENTENCE}</p></div>`;
+    const page = `<main><h1>Rope</h1><p>${SENTENCE} ${SENTENCE}</p><section><h2>Reviews</h2>${quotes}</section>${reviews}</main>`;
+    const { text } = read(page, jsonLd({ '@type': 'Product', name: 'Rope' }));
+    expect(text).toContain('Quoted:');
+    expect(text).not.toContain('Reviewed:');
+  });
+
   it('is read with what sells it beside its name, where a longer part of the page answers questions', () => {
     const questions = times(5, (index) => `<h3>Question ${index}</h3><p>${SENTENCE}</p>`);
     const sold = `<div><h1>Rope</h1><p>White as sails, and never wet.</p></div><div class="answers">${questions}</div>`;
@@ -162,12 +176,31 @@ describe('a list', () => {
   });
 });
 
+describe('a page that nobody has signed or dated', () => {
+  it('is read whole where what looks like an article is a small part of it', () => {
+    const told = `${SENTENCE} It is tarred by hand, and white below the tar, so that it shines where a knot has rubbed it`;
+    const panel = (index: number) =>
+      `<div><a href="/p/${index}"><h2>Part ${index}</h2><p>Of part ${index} they say so much: ${told}</p></a></div>`;
+    const page = `${MENU}<div><div class="entry"><p>${told}</p><p>${told}, and more.</p></div><div>${times(12, panel)}</div></div>`;
+    expect(read(page).text).toContain('Part 11');
+    expect(read(page, '<meta name="author" content="Ida Berg">').text).not.toContain('Part 11');
+  });
+});
+
 describe('a page of sections', () => {
   it('is read with all of them, without the box that asks for an address', () => {
     const { markdown, extraction } = read(LANDING);
     for (const heading of ['For yachts', 'For docks']) expect(markdown).toContain(`## ${heading}`);
     expect(markdown).not.toContain('Our letter');
     expect(extraction.dropped).toContainEqual({ heading: 'Our letter', words: 6 });
+  });
+
+  it('keeps a section of a list that begins with a word by which shops ask for an address', () => {
+    const told = `<section><h2>Get more out of a rope</h2><p>${SENTENCE}</p></section>`;
+    const asked = `<section><h2>Get our news</h2><p>Once in a month, by post.</p></section>`;
+    const { text } = read(NEWS.replace('</main>', `${told}${asked}</main>`));
+    expect(text).toContain(SENTENCE);
+    expect(text).not.toContain('Once in a month');
   });
 
   it('keeps a section that is called after a menu and tells something', () => {

@@ -13,7 +13,7 @@ function read(body: string, html = ''): Extraction {
 
 describe('a part that scripts switch on', () => {
   it('is read where it holds most of the words of the page, and that is said', () => {
-    for (const off of ['hidden', 'style="display:none"']) {
+    for (const off of ['hidden', 'style="display:none"', 'style="visibility:hidden"']) {
       const { markdown, warnings } = read(`<div>${SHOWN}</div><div ${off}>${paragraphs(6)}</div>`);
       expect(markdown, off).toContain('carried the oil');
       expect(warnings.join()).toMatch(/\d+ words that the page shows only by its scripts/);

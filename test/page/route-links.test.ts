@@ -63,3 +63,19 @@ describe('nothing is taken for such a place', () => {
     expect(routes(html)).toEqual([]);
   });
 });
+
+describe('a link within its own page', () => {
+  const linksOf = (html: string, head = '') =>
+    collectLinks(parseDocument(`<head>${head}</head><body>${html}`), 'https://a.test/dir/').map(({ url }) => url);
+
+  it('is listed where a program shows another page there', () => {
+    expect(linksOf('<a href="#/users/1">User</a><a href="#!about">About</a>')).toEqual([
+      'https://a.test/dir/#/users/1',
+      'https://a.test/dir/#!about',
+    ]);
+  });
+
+  it('is not where it leads to a part of what is there', () => {
+    expect(linksOf('<a href="#below">Below</a><a href="#">Top</a><a href="#a/b">Odd</a>')).toEqual([]);
+  });
+});

@@ -114,6 +114,26 @@ describe('a post', () => {
     expect(markdown).not.toMatch(/edited|Fair winds/);
   });
 
+  it('is read without its signature, however long that is', () => {
+    const signature = `<div class="entry signature"><p>${TEXTS.join(' ').replaceAll('rope', 'sail')}</p></div>`;
+    const { markdown } = thread((index) => (index === 0 ? { foot: signature } : {}));
+    expect(markdown).toContain('Our old mooring rope');
+    expect(markdown).not.toContain('mooring sail');
+  });
+
+  it('is read without what others remark on it in small', () => {
+    const remarks =
+      '<ul class="comments-list"><li><p>Have you tried to wash it in fresh water first, my friend?</p></li></ul>';
+    const { markdown } = thread(() => ({ foot: remarks }));
+    expect(markdown).toContain('Nobody tars a rope');
+    expect(markdown).not.toContain('fresh water first');
+  });
+
+  it('is read with them where they are the larger part of what is said', () => {
+    const remarks = `<ul class="comments-list">${TEXTS.map((text) => `<li><p>${text.replaceAll('rope', 'sail')}</p></li>`).join('')}</ul>`;
+    expect(thread(() => ({ foot: remarks })).markdown).toContain('mooring sail');
+  });
+
   it('has its own day, and not that on which its writer joined', () => {
     const { markdown } = thread((index) => ({ card: `<dd>Able seaman</dd><dd>January ${index + 1}, 2011</dd>` }));
     expect(markdown).not.toContain('2011');
@@ -129,6 +149,17 @@ describe('a thread', () => {
     );
     expect(markdown).not.toContain('telephone');
     expect(markdown).toContain('Our old mooring rope');
+  });
+
+  it('is not the list of threads, which says no more than who wrote each of them and when', () => {
+    const row = (index: number) =>
+      `<tr><td><a href="/t/${index}">Splice ${index}</a></td></tr><tr class="post"><td>${index} votes by
+        <a href="/users/${index}">Sailor${index}</a> <span>${index + 2} hours ago</span> | <a href="/t/${index}">4 answers</a></td></tr>`;
+    const { markdown, extraction } = read(
+      `${MENU}<main><table>${Array.from({ length: 9 }, (_, index) => row(index)).join('')}</table></main>`,
+    );
+    expect(extraction.kind).not.toBe('forum');
+    for (const index of [0, 8]) expect(markdown).toContain(`Splice ${index}`);
   });
 
   it('is a question and its only answer too', () => {

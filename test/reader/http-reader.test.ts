@@ -195,7 +195,11 @@ describe('HttpReader', () => {
 
   it('does not press a server that wants a long pause', async () => {
     const before = server.hits.length;
-    expect(await reader.read(`${server.origin}/later`)).toMatchObject({ statusCode: 429, text: 'come back' });
+    expect(await reader.read(`${server.origin}/later`)).toMatchObject({
+      statusCode: 429,
+      revisit: { retryAfter: '3600' },
+      text: 'come back',
+    });
     expect(server.hits.length - before).toBe(1);
   });
 

@@ -10,6 +10,8 @@ export interface TestServer {
   readonly hits: readonly string[];
   /** Connections accepted, whatever came over them. */
   readonly connections: () => number;
+  /** Connections open once all that has ended is known to have. */
+  readonly openConnections: () => Promise<number>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -41,6 +43,12 @@ export async function serve(handler: http.RequestListener): Promise<TestServer> 
     port,
     hits,
     connections: () => connections,
+    openConnections: async () => {
+      // A connection that the other side has closed is known to be after a turn or two of the event loop.
+      for (let turn = 0; turn < 50 && sockets.size > 0; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      return sockets.size;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -63,6 +63,8 @@ const PARTS: readonly NamedPart[] = [
       / (?:ad|ads|advert|adverts|advertisement|advertising|adsense|adslot|dfp|sponsor|sponsored|sponsors|affiliate disclosure) /,
     maxWords: 120,
   },
+  // What its lawyers want to be said, which may be longer than the text.
+  { names: / (?:disclaimers?|fine print) /, maxWords: 100_000, maxProseShare: 0.6 },
   // What readers say and do.
   {
     names:

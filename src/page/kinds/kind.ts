@@ -45,7 +45,7 @@ export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
   const { openGraphType = '' } = claims;
   const isSold = claimsAny(PRODUCT_TYPES) || /^(?:og:)?product(?:\.item)?$/.test(openGraphType);
   const isArticle = claimsAny(ARTICLE_TYPES);
-  const { cardShare, cards, goods, threadShare, toldShare, proseShare, linkShare, codeBlocks, codes } = signs;
+  const { cardShare, cards, goods, threadShare, toldShare, proseShare, linkShare, codeBlocks, codes, isManual } = signs;
 
   if (claimsAny(FORUM_TYPES)) return 'forum';
   if (threadShare >= THREAD_SHARE && !isSold && !isArticle && openGraphType !== 'article') return 'forum';
@@ -54,7 +54,7 @@ export function pageKind(claims: PageClaims, signs: PageSigns): PageKind {
   if (isSold && !(isSale && cardShare >= LIST_SHARE) && !(claimsAny(LIST_TYPES) && isSale)) return 'product';
   if (isArticle && toldShare >= TOLD_SHARE / 2) return 'article';
   if (isSale || openGraphType === 'product.group') return 'collection';
-  if (claimsAny(DOCUMENTATION_TYPES) || isCoded) return 'documentation';
+  if (claimsAny(DOCUMENTATION_TYPES) || isCoded || isManual) return 'documentation';
   if (toldShare >= TOLD_SHARE || (proseShare >= PROSE_SHARE && cardShare < SALE_SHARE && signs.words >= MIN_WORDS))
     return 'article';
   if (claimsAny(LIST_TYPES) || cardShare >= LIST_SHARE || linkShare >= MAX_LINK_SHARE) return 'listing';

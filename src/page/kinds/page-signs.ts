@@ -1,11 +1,18 @@
+import { nameWords } from '../cleaning/part-names.js';
 import { PROSE_WORDS } from '../prose.js';
 import { countWords, visibleText } from '../visible-text.js';
-import { elementsNamed, isWithin } from '../walk.js';
+import { elementsNamed, firstElement, isWithin } from '../walk.js';
 import { type CardGroup, findCards } from './cards.js';
 import { findThread, type Thread } from './posts.js';
 import { surroundings } from './surroundings.js';
 import { isWithinAny } from './within-any.js';
 
+/** What programs that write manuals call the place of their text, of themselves and not after a topic. */
+const MANUAL_NAMES =
+  / (?:documentation|docs? (?:content|body|page|main|container|wrapper|article|layout|root)|theme doc|markdown body|md content|rst content|vp doc|documentwrapper|nextra) /;
+
+/** A tab of a product's page is called so, too: of the words of the main part a manual's text has most. */
+const MANUAL_SHARE = 0.5;
 /** A line of so many words is a paragraph that tells something. */
 const PARAGRAPH_WORDS = 30;
 
@@ -23,6 +30,8 @@ export interface PageSigns {
   /** In lines of thirty words and more, and in lines of twelve and more. */
   readonly toldShare: number;
   readonly proseShare: number;
+  /** Whether a program that writes manuals has made it, by its names. */
+  readonly isManual: boolean;
   readonly codeBlocks: number;
   /** Those in a line counted too. */
   readonly codes: number;
@@ -61,9 +70,19 @@ export function readSigns(body: Element, main: Element): PageSigns {
     linkShare: Math.min(1, linked / Math.max(words, countWords(main.textContent ?? ''))),
     toldShare: wordsInLinesOf(PARAGRAPH_WORDS) / words,
     proseShare: wordsInLinesOf(PROSE_WORDS) / words,
+    isManual: isManual(main),
     codeBlocks: elementsNamed(main, 'pre').length,
     codes: elementsNamed(main, 'code').length,
     cardGroups,
     around,
   };
+}
+
+function isManual(main: Element): boolean {
+  const isCalledSo = (element: Element): boolean => MANUAL_NAMES.test(nameWords(element));
+  for (let around: Element | null = main; around !== null; around = around.parentElement)
+    if (isCalledSo(around)) return true;
+  const least = countWords(main.textContent ?? '') * MANUAL_SHARE;
+  const holdsMost = (element: Element): boolean => countWords(element.textContent ?? '') >= least;
+  return firstElement(main, (element) => isCalledSo(element) && holdsMost(element)) !== undefined;
 }

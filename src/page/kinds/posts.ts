@@ -11,6 +11,8 @@ import { isWithinAny } from './within-any.js';
 /** A longer text is told, and no sign of when or by whom it was written. */
 const MAX_SIGN_CHARS = 80;
 const MIN_POST_WORDS = 3;
+/** Of the posts of a thread one at least says so much at once; the lines of a list of threads, who and when, do not. */
+const SAID_WORDS = 6;
 /** A group within one is the thread where it has more posts, and so much of what the other holds. */
 const INNER_SHARE = 0.2;
 export const WRITER_NAMES =
@@ -31,7 +33,7 @@ export interface Thread {
   readonly words: number;
 }
 
-type Signs = Readonly<Sums<'words' | 'dates' | 'writers'>>;
+type Signs = Readonly<Sums<'words' | 'dates' | 'writers' | 'said'>>;
 
 /**
  * The largest group of neighbours of one shape each of which says who wrote it and when. Undefined where there are no two.
@@ -82,7 +84,8 @@ function groupsIn(parent: Element, signs: ReadonlyMap<Element, Signs>): Element[
     const { words = 0, dates = 0, writers = 0 } = signs.get(child) ?? {};
     return dates > 0 && (writers > 0 || POST_NAMES.test(nameWords(child))) && words >= MIN_POST_WORDS;
   });
-  return alike(posts, shapeOf).filter((group) => group.length > 1 && !group.every(isTeaser));
+  const says = (post: Element): boolean => (signs.get(post)?.said ?? 0) > 0;
+  return alike(posts, shapeOf).filter((group) => group.length > 1 && group.some(says) && !group.every(isTeaser));
 }
 
 /** What neighbours of one kind have in common: the element, and of others than list items their first class or their id without its number. */
@@ -100,10 +103,12 @@ function readSigns(root: Element): ReadonlyMap<Element, Signs> {
     ofElement(element) {
       const names = nameWords(element);
       const isDated = isTime(element) || namesTime(names);
-      return { words: 0, dates: isDated ? 1 : 0, writers: isWriter(element) || namesWriter(names) ? 1 : 0 };
+      return { words: 0, dates: isDated ? 1 : 0, writers: isWriter(element) || namesWriter(names) ? 1 : 0, said: 0 };
     },
     addText(sums, text) {
-      sums.words += countWords(text);
+      const words = countWords(text);
+      sums.words += words;
+      if (words >= SAID_WORDS) sums.said += 1;
       if (text.length <= MAX_SIGN_CHARS && holdsDate(text)) sums.dates += 1;
     },
   });

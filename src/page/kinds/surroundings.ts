@@ -2,7 +2,7 @@ import { nameWords } from '../cleaning/part-names.js';
 import { proseWordsIn } from '../prose.js';
 import { remembering } from '../remembering.js';
 import { countWords } from '../visible-text.js';
-import { elementName, elementsNamed, isElement, walk } from '../walk.js';
+import { elementName, elementsNamed, firstElement, isElement, walk } from '../walk.js';
 import type { CardGroup } from './cards.js';
 import { headedRows } from './headed-rows.js';
 import type { PageKind } from './page-kind.js';
@@ -22,6 +22,9 @@ interface NamedParts {
   /** Only on pages of these kinds. */
   readonly kinds?: readonly PageKind[];
 }
+
+/** Whom a shop quotes it has chosen itself; what all buyers say is another text. */
+const TESTIMONIAL = / testimonials? /;
 
 const PARTS: readonly NamedParts[] = [
   // Ways through the site.
@@ -55,15 +58,17 @@ const PARTS: readonly NamedParts[] = [
     names: /^ (?:ads?|sponsor) | (?:ad|ads) (?:slot|unit|container|wrapper|banner|box|block|placement|label) /,
     maxShare: 0.1,
   },
+  // What its lawyers want to be said.
+  { names: / (?:disclaimers?|fine print) /, maxShare: 0.4 },
   // What buyers say of a product, and what the shop says of itself.
   {
-    names: / (?:reviews?|comments?|testimonials?|ugc|questions|yotpo|bazaarvoice|bv) /,
+    names: / (?:reviews?|comments?|ugc|questions|yotpo|bazaarvoice|bv) /,
     maxShare: 0.8,
     kinds: ['product'],
   },
   {
     names:
-      / (?:disclaimers?|legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
+      / (?:legal|buybox|buy box|delivery|shipping|returns|fulfillment|preload|alert|seller|sellers|add to cart|availability|quantity|installments?|payments?|size (?:chart|guide)|store locator|trust) /,
     maxShare: 0.2,
     kinds: ['product', 'collection'],
   },
@@ -90,6 +95,7 @@ export function surroundings(root: Element, kind: PageKind, groups: readonly Car
     enter(node) {
       if (!isElement(node)) return false;
       if (node === root || NEVER.has(elementName(node))) return true;
+      if (kind === 'product' && isTestimonial(node)) return false;
       const share = maxShare(node, calledSo(nameWords(node)));
       if (share === 0) return true;
       if (countWords(node.textContent ?? '') > total * share || elementsNamed(node, 'h1').length > 0) return true;
@@ -97,7 +103,8 @@ export function surroundings(root: Element, kind: PageKind, groups: readonly Car
       return false;
     },
   });
-  if (kind !== 'service') for (const row of headedRows(root)) found.add(row);
+  if (kind !== 'service')
+    for (const row of headedRows(root)) if (firstElement(row, isTestimonial) === undefined) found.add(row);
   return new Set<Node>([...withoutText(root, found), ...repeatedLines(groups)]);
 }
 
@@ -111,6 +118,10 @@ function withoutText(root: Element, parts: ReadonlySet<Element>): Element[] {
   let left = sized.reduce((sum, { words }) => sum + words, 0);
   while (left > total * MAX_PROSE_SHARE) left -= sized.pop()?.words ?? left;
   return sized.map(({ element }) => element);
+}
+
+function isTestimonial(element: Element): boolean {
+  return TESTIMONIAL.test(nameWords(element));
 }
 
 /** The most of the words that an element may have which is called what these parts are. */

@@ -7,10 +7,11 @@ import { holdsDate } from './dates.js';
 import { framesOfPosts } from './post-frames.js';
 import { type Thread, WRITER_NAMES } from './posts.js';
 import { quotedCopies } from './quoted-copies.js';
+import { underPosts } from './under-posts.js';
 
 /** What forums show beside a post's text and its writer's name. */
 const AROUND_POST =
-  / (?:avatar|signature|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement|postsignature|postedit|postfoot) /;
+  / (?:avatar|sig|extras|userextras|stats|statistics|controls|actions?|buttons?|toolbar|votes?|voting|votecell|score|reactions?|react|reacts|likes?|badges?|flair|rank|usertitle|user title|userbanner|banner|permalink|report|menu|tools|edited|lastedit|last edit|notice|attribution opposite|moderatorbar|keyinfo|share|back2top|linkback|crawler linkback list|post likes|posters?|online|status|icons?|dropdown|ad|ads|advertisement|postedit|postfoot) /;
 /** What the text of a post is called. */
 const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 const EDITED = /^\s*(?:last )?edited\b(?=.*\d)/i;
@@ -47,7 +48,9 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       return false;
     },
   });
-  for (const post of [...before, ...thread.posts]) for (const part of aroundPost(post)) leftOut.add(part);
+  const all = [...before, ...thread.posts];
+  for (const post of all) for (const part of aroundPost(post)) leftOut.add(part);
+  for (const part of underPosts(all)) leftOut.add(part);
   for (const line of framesOfPosts(thread.posts)) leftOut.add(line);
   for (const text of quotedCopies(thread.posts)) leftOut.add(text);
   return leftOut;

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { treeMemory } from '../process-tree.js';
+
+const SAMPLE_MS = 200;
+
+/**
+ * Runs one contestant over a site.
+ *
+ * @param {string} file its program
+ * @param {object} job
+ * @returns {Promise<{ pages: number, complete: number, ms: number, peakMb: number }>}
+ */
+export async function runCrawl(file, job) {
+  const child = spawn(process.execPath, [file, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let peakMb = 0;
+  const sampling = setInterval(() => {
+    if (child.pid !== undefined) peakMb = Math.max(peakMb, treeMemory(child.pid).tree);
+  }, SAMPLE_MS);
+  let result;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{"pages":')) result = JSON.parse(line);
+  }
+  clearInterval(sampling);
+  if (result === undefined) throw new Error(`${file} came to no end`);
+  return { ...result, peakMb };
+}

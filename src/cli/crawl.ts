@@ -1,0 +1,110 @@
+import type { CrawlDone } from '../crawl/crawl-event.js';
+import type { CrawlOptions } from '../crawl/crawl-options.js';
+import { crawl } from '../crawl/crawler.js';
+import type { Guard } from '../guard/guard.js';
+import type { CommandCall } from './command.js';
+import type { CRAWL_FLAGS } from './crawl-flags.js';
+import { CrawlOutput } from './crawl-output.js';
+import { EXIT, type ExitCode, graver } from './exit-codes.js';
+import type { FlagValues } from './flag.js';
+import { openGuard } from './open-guard.js';
+import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
+import { printNote, type Terminal } from './output.js';
+import { policyOf } from './policy.js';
+import { openProgress } from './progress.js';
+
+type Values = FlagValues<typeof CRAWL_FLAGS>;
+
+/** `pageward crawl`: reads a site into a folder, or onto stdout, a line of JSON for each page. */
+export async function crawlCommand({ args, values, terminal }: CommandCall<typeof CRAWL_FLAGS>): Promise<ExitCode> {
+  const { guard, close: closeLog } = openGuard(terminal, values, {
+    ...policyOf(values),
+    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
+  });
+  const progress = openProgress(terminal, {
+    mode: values.progress ?? 'auto',
+    ...(values.maxPages !== undefined && { maxPages: values.maxPages }),
+  });
+  const output = new CrawlOutput(terminal, progress, {
+    printsPages: values.out === undefined,
+    isVerbose: values.verbose ?? false,
+  });
+  let end: CrawlDone | undefined;
+  try {
+    for await (const event of crawl(args, { ...optionsOf(values, guard), signal: terminal.signal })) {
+      await output.take(event);
+      if (event.type === 'done') end = event;
+    }
+  } catch (error) {
+    if (terminal.signal.aborted) tellInterrupted(terminal, values);
+    throw error;
+  } finally {
+    progress.close();
+    closeLog();
+  }
+  return end === undefined ? EXIT.unable : exitOf(end);
+}
+
+/** Nothing read is a failure, whatever the reason. */
+function exitOf({ reason, totals: { failures, pages } }: CrawlDone): ExitCode {
+  const found = failures > 0 || pages === 0 ? EXIT.findings : EXIT.clean;
+  return reason === 'complete' ? found : graver(found, EXIT.limit);
+}
+
+function tellInterrupted(terminal: Terminal, { out }: Values): void {
+  if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
+}
+
+function optionsOf(values: Values, guard: Guard): CrawlOptions {
+  const { reader = 'auto', delay, maxBytes, exclude, ...rest } = values;
+  // Of the crawl, these mean something else than of a read.
+  const ofReads = { ...rest, reader };
+  if (reader === 'http') refuseBrowserFlags(ofReads);
+  const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
+  const {
+    out,
+    resume,
+    since,
+    llmsTxt,
+    llmsFull,
+    assets,
+    scope,
+    include,
+    order,
+    skipNofollow,
+    robots,
+    sitemap,
+    images,
+  } = values;
+  return {
+    reader,
+    readerOptions: {
+      ...browserReaderOptionsOf(ofReads, guard),
+      ...(values.contact !== undefined && { contact: values.contact }),
+    },
+    ...(out !== undefined && { out }),
+    ...(resume && { resume }),
+    ...(assets && { assets }),
+    ...(llmsTxt && { llmsTxt }),
+    ...(llmsFull && { llmsFull }),
+    ...(since !== undefined && { since }),
+    ...(maxPages !== undefined && { maxPages }),
+    ...(maxDepth !== undefined && { maxDepth }),
+    ...(maxPagesPerHost !== undefined && { maxPagesPerHost }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(maxMinutes !== undefined && { maxMinutes }),
+    ...(maxFailures !== undefined && { maxFailures }),
+    ...(scope && { scope }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+    ...(order && { order }),
+    ...(skipNofollow && { skipNofollow }),
+    ...(robots && { robots }),
+    ...(sitemap && { sitemap }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(maxPerHost !== undefined && { maxPerHost }),
+    ...(delay !== undefined && { spacingMs: delay }),
+    ...(retries !== undefined && { retries }),
+    ...(images && { images }),
+  };
+}

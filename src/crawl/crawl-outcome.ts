@@ -1,0 +1,46 @@
+import type { Page } from '../page/page.js';
+import type { Outcome } from './crawl-folder.js';
+import type { NewRecord } from './journal-record.js';
+import { jsonLine } from './json-line.js';
+import { type CrawlFacts, pageFileOf, pageRow } from './page-row.js';
+
+/** A page that counts, and its file's name. */
+export interface CountedPage {
+  readonly facts: CrawlFacts;
+  readonly page: Page;
+  readonly file: string;
+  /** Of its text in UTF-8. */
+  readonly bytes: number;
+}
+
+/** What is kept of a page that counts. */
+export function pageOutcome(
+  record: Extract<NewRecord, { type: 'page' }>,
+  { facts, page, file, bytes }: CountedPage,
+): Outcome {
+  const content = pageFileOf(facts, page);
+  const { seq, hash } = facts;
+  const { etag, lastModified } = page.revisit ?? {};
+  const kept = {
+    seq,
+    status: page.statusCode,
+    hash,
+    rendered: page.rendered ?? false,
+    bytes,
+    file,
+    fileBytes: content.length,
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  };
+  return {
+    record: { ...record, kept },
+    lines: { pages: pageRow(facts, file, page), ...linkLines(page, facts) },
+    page: { name: file, content },
+  };
+}
+
+/** The lines of a page's links: from where to where, and what stands there. */
+function linkLines({ links = [], url: from }: Page, asked: { readonly url: string }): { links: string } {
+  const requested = from === asked.url ? {} : { asked: asked.url };
+  return { links: links.map(({ url, ...link }) => jsonLine({ from, ...requested, to: url, ...link })).join('') };
+}

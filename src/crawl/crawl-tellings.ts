@@ -1,0 +1,34 @@
+import type { CrawlEvent } from './crawl-event.js';
+import type { CrawlNews, Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
+
+/** What is to be told of links: those that are not followed, and what they gave away. */
+export function discovered({ links, ...news }: Discovery, from?: string): CrawlEvent[] {
+  const skips = links.flatMap(({ url, verdict, reason, trap }): CrawlEvent[] =>
+    verdict !== 'skipped' || reason === undefined
+      ? []
+      : [{ type: 'skipped', url, reason, ...(from === undefined ? {} : { from }), ...(trap ? { detail: trap } : {}) }],
+  );
+  return [...skips, ...newsTold(news)];
+}
+
+/** URLs that need not be read any more, and traps. */
+export function newsTold({ skipped, traps }: CrawlNews): CrawlEvent[] {
+  return [...skipped.map(skippedTold), ...traps.map((trap): CrawlEvent => ({ type: 'trap', ...trap }))];
+}
+
+/** A URL that is left aside without having been read. */
+export function skippedTold({ url, reason, trap, of }: SkippedUrl): CrawlEvent {
+  const detail = of ?? trap;
+  return { type: 'skipped', url, reason, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** A page that was read and is none of its own. */
+export function repeated(
+  { url }: Handout,
+  verdict: Exclude<PageVerdict, { verdict: 'page' }>,
+  from: string | undefined,
+): CrawlEvent {
+  const about = { type: 'skipped', url, ...(from === undefined ? {} : { from }) } as const;
+  if (verdict.verdict === 'outside') return { ...about, reason: verdict.reason, detail: verdict.key };
+  return { ...about, reason: 'duplicate', detail: verdict.of };
+}
