@@ -100,10 +100,10 @@ function sizeOf(bytes: number): string {
   return bytes < 50_000 ? `${bytes} bytes` : `${(bytes / 1_000_000).toFixed(1)}MB`;
 }
 
-/** RFC 6838 4.2: 127 characters for each of its names; the longest that there is has half of that. */
+/** RFC 6838 4.2: each of its two names has up to 127 characters. */
 const MEDIA_TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/;
 
-/** The server chose it, and it stands outside the fence: no sentence in one word, no copy of a marker. */
+/** The server chose it, and it stands outside the fence: no essay in one word, no copy of a marker. */
 export function mediaTypeOf({ mediaType }: Page): string {
   return MEDIA_TYPE.test(mediaType) && disarm(mediaType) === mediaType ? mediaType : 'unknown';
 }

@@ -310,6 +310,12 @@ describe('web_fetch', () => {
     expect(server.hits).toEqual(['GET /']);
   });
 
+  it('gives a redirect to what has no origin no name', async () => {
+    const server = await site({ '/': { status: 302, headers: { location: 'javascript:alert(1)' } } });
+    const { text } = await overHttp(server).run({ url: `${server.origin}/` });
+    expect(text).toContain(`${server.origin} redirects to another address: `);
+  });
+
   it('refuses a redirect to an internal address in the same words', async () => {
     const internal = await site({ '/': '<p>internal' });
     const server = await site({ '/': { status: 302, headers: { location: `${internal.origin}/` } } });
