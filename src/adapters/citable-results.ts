@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { disarm } from '../tools/fence.js';
 import { displayUrl, oneLine } from '../tools/page-text.js';
 import type { ToolResult } from '../tools/tool.js';
-import { fencedParts } from './fenced-parts.js';
+import { type FencedParts, fencedParts } from './fenced-parts.js';
 
 /** A source that Claude can cite: its answer then points at the blocks of `content` that it used. */
 export interface CitableResult {
@@ -36,35 +36,43 @@ const listing = z.object({ results: z.array(z.object({ url: z.string(), title: z
 export function citableResults(result: ToolResult<unknown>): (CitableText | CitableResult)[] | undefined {
   const parts = result.isError ? undefined : fencedParts(result.text);
   if (parts === undefined) return undefined;
-  const sources = resultsIn(parts.inside, result.data) ?? pageIn(parts.inside, result.data);
+  const sources = resultsIn(parts, result.data) ?? pageIn(parts, result.data);
   if (sources === undefined) return undefined;
   return [{ type: 'text', text: parts.before }, ...sources, { type: 'text', text: parts.after }];
 }
 
 /** Each result on its own: heading, address and snippet are a line each, and a blank line divides them. */
-function resultsIn(inside: string, data: unknown): CitableResult[] | undefined {
+function resultsIn({ inside, word }: FencedParts, data: unknown): CitableResult[] | undefined {
   const results = listing.safeParse(data).data?.results;
   const blocks = inside.split(/\n\n+/);
   if (results === undefined || results.length !== blocks.length) return undefined;
   return results.map(({ url, title }, index) => {
     const block = blocks[index] ?? '';
     const [, , ...snippet] = block.split('\n');
-    return citable(url, title, [snippet.join('\n') || block]);
+    return citable({ url, title, word }, [snippet.join('\n') || block]);
   });
 }
 
-function pageIn(inside: string, data: unknown): CitableResult[] | undefined {
+function pageIn({ inside, word }: FencedParts, data: unknown): CitableResult[] | undefined {
   const { url, title, metadata } = page.safeParse(data).data ?? {};
   const blocks = blocksOf(inside);
-  return url === undefined || blocks.length === 0 ? undefined : [citable(url, title ?? metadata?.title ?? '', blocks)];
+  if (url === undefined || blocks.length === 0) return undefined;
+  return [citable({ url, title: title ?? metadata?.title ?? '', word }, blocks)];
 }
 
-function citable(url: string, title: string, blocks: readonly string[]): CitableResult {
+/** Of a source, as the tool found it out, and the boundary that its texts must not hold. */
+interface Source {
+  readonly url: string;
+  readonly title: string;
+  readonly word: string | undefined;
+}
+
+function citable({ url, title, word }: Source, blocks: readonly string[]): CitableResult {
   const source = displayUrl(url);
   return {
     type: 'search_result',
     source,
-    title: disarm(oneLine(title)) || source,
+    title: disarm(oneLine(title), word) || source,
     content: blocks.map((text) => ({ type: 'text', text })),
     citations: { enabled: true },
   };

@@ -64,8 +64,10 @@ export function siteFault(headers: CallerHeaders, { allowedOrigins = [] }: Calle
   if (origin !== undefined && allowedOrigins.includes(origin)) return undefined;
   const isForeign = origin !== undefined && origin.replace(/^https?:\/\//, '') !== single(headers['host']);
   const site = single(headers['sec-fetch-site']) ?? 'none';
+  // What a page has its browser fetch ahead (speculation rules), Chromium says to be of no site.
+  const isAhead = /prefetch/i.test(single(headers['sec-purpose']) ?? '');
   // `same-site` is another port of this machine.
-  if (!isForeign && (site === 'none' || site === 'same-origin')) return undefined;
+  if (!isForeign && !isAhead && (site === 'none' || site === 'same-origin')) return undefined;
   return {
     status: 403,
     code: 'CROSS_SITE',

@@ -11,5 +11,7 @@ export function detourOf({ url, redirectedFrom }: Readonly<Record<string, unknow
 }
 
 function originOf(url: unknown): string {
-  return (typeof url === 'string' ? asUrl(url)?.origin : undefined) ?? 'another address';
+  const origin = typeof url === 'string' ? asUrl(url)?.origin : undefined;
+  // `null` is the origin of what has none: javascript:, data:.
+  return origin === undefined || origin === 'null' ? 'another address' : origin;
 }

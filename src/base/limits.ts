@@ -159,6 +159,8 @@ export const LIMITS = {
   mcpRequests: 64,
   mcpConnections: 512,
   mcpMessageBytes: 4_000_000,
+  /** Arrays and objects one within the other, in a message over HTTP. */
+  mcpMessageDepth: 200,
   /** Clients with a session over HTTP, and how long one may be silent. */
   mcpSessions: 100,
   mcpSessionIdleMs: 1_800_000,

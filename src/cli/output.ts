@@ -49,7 +49,7 @@ async function writeTo(stream: Terminal['stdout'], text: string, signal: AbortSi
 }
 
 /** A page must not drive the terminal that shows it. */
-function withoutEscapes(text: string): string {
+export function withoutEscapes(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]/gu, '');
 }
 
@@ -63,7 +63,7 @@ export function printError(terminal: Terminal, error: unknown, url?: string): vo
   const about = url === undefined ? '' : `${oneLine(redactUrl(url))}: `;
   if (!isPagewardError(error)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.stderr.write(`pageward: ${about}unexpected failure\n${text}\n`);
+    terminal.stderr.write(`pageward: ${about}unexpected failure\n${withoutEscapes(text)}\n`);
     return;
   }
   const hint = error.hint === undefined || terminal.quiet ? '' : `\n  hint: ${oneLine(error.hint)}`;

@@ -76,20 +76,35 @@ export function createTlsClient({ caBundle, insecureTls = false, clientCertifica
 }
 
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE|UNTRUSTED/;
+const NO_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|HTTP_REQUEST)$/;
 
-/** @param cause its `message`, where it is OpenSSL's, is a line of places in a program, and its `reason` the words in it */
-function tlsError(host: string, cause: Error & { readonly code?: string; readonly reason?: string }): NetworkError {
-  const { code = '', message } = cause;
-  const reason = code.startsWith('ERR_SSL_') ? (cause.reason ?? message) : message;
-  const speaksPlainly = code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_HTTP_REQUEST';
-  const hint = speaksPlainly
-    ? 'It may speak plain HTTP there: try http:// instead of https://.'
-    : 'If you trust this server, give the certificate of its authority as caBundle (--ca-bundle).';
-  return new NetworkError(`no secure connection to ${host}: ${speaksPlainly ? 'it does not speak TLS' : reason}`, {
+/** What went wrong, as OpenSSL and Node have it. */
+interface TlsFault extends Error {
+  readonly code?: string;
+  /** OpenSSL's words; then `message` is a line of places in its source. */
+  readonly reason?: string;
+}
+
+function tlsError(host: string, cause: TlsFault): NetworkError {
+  const hint = hintFor(cause.code ?? '');
+  return new NetworkError(`no secure connection to ${host}: ${reasonOf(cause)}`, {
     code: 'TLS_FAILED',
-    ...((speaksPlainly || UNKNOWN_AUTHORITY.test(code)) && { hint }),
+    ...(hint !== undefined && { hint }),
     cause,
   });
+}
+
+function reasonOf({ code = '', reason, message }: TlsFault): string {
+  if (NO_TLS.test(code)) return 'it does not speak TLS';
+  // Node's text lists these names, and the server wrote them: they would stand in front of a model.
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for other names';
+  return code.startsWith('ERR_SSL_') ? (reason ?? message) : message;
+}
+
+function hintFor(code: string): string | undefined {
+  if (NO_TLS.test(code)) return 'It may speak plain HTTP there: try http:// instead of https://.';
+  if (!UNKNOWN_AUTHORITY.test(code)) return undefined;
+  return 'If you trust this server, give the certificate of its authority as caBundle (--ca-bundle).';
 }
 
 function tooSlow(host: string): TimeoutError {

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { PagewardError } from '../base/errors.js';
+import type { Structure } from '../tools/structured-output.js';
 import type { AnyTool, ToolResult } from '../tools/tool.js';
 import { adviceLine } from '../tools/tool-failure.js';
 
@@ -11,7 +12,12 @@ export function callResult({ output }: AnyTool, result: ToolResult<unknown>): Ca
   const content = [{ type: 'text' as const, text: result.text }];
   // Whom a person does not want to answer, that has had an answer.
   if (result.isError) return { content, isError: result.error.code !== 'HUMAN_DECLINED' };
-  return { content, ...(output && { structuredContent: { ...output.of(result) } }) };
+  return { content, ...(output && { structuredContent: plain(output.of(result)) }) };
+}
+
+/** What cannot be JSON (a bigint, a circle) would fail in sending, and its call have no answer; here it is a fault of the tool. */
+function plain(structure: Structure): Structure {
+  return JSON.parse(JSON.stringify(structure)) as Structure;
 }
 
 /** What a model is told of arguments that do not fit. */

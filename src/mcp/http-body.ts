@@ -17,9 +17,26 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
     }
     parts.push(part);
   }
+  let value: unknown;
   try {
-    return { value: JSON.parse(Buffer.concat(parts).toString()) };
+    value = JSON.parse(Buffer.concat(parts).toString());
   } catch {
     return { status: 400, message: 'The body is not JSON.' };
   }
+  if (isDeeperThan(LIMITS.mcpMessageDepth, value)) return { status: 400, message: 'The body is nested too deeply.' };
+  return { value };
+}
+
+/** Level by level: what is read by recursion, as by the SDK, takes the stack with it some thousand levels down. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= levels) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

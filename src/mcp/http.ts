@@ -67,6 +67,8 @@ export async function serveRequests(
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
+      // Hanging up in the middle of a message is no fault of ours.
+      if (!request.complete && request.destroyed) return;
       onError(error);
       if (response.headersSent) response.destroy();
       else answerFault(response, { status: 500, message: 'The server failed unexpectedly.' });

@@ -82,11 +82,21 @@ export class LineTransport implements Transport {
     else this.onmessage?.(line);
   }
 
+  /** A client that asks and never reads would have its answers pile up here. */
+  #readNoMoreUntilDrained(): void {
+    if (this.#input.isPaused()) return;
+    this.#input.pause();
+    this.#output.once('drain', () => {
+      if (!this.#isClosed) this.#input.resume();
+    });
+  }
+
   /** Resolves when the stream can take more, so that whoever waits for it writes at the pace of the client. */
   async #write(message: unknown): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.');
     await new Promise<void>((resolve, reject) => {
       this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      if (this.#output.writableLength > LIMITS.mcpMessageBytes) this.#readNoMoreUntilDrained();
     });
   }
 }

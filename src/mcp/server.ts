@@ -102,5 +102,7 @@ function isTool(value: unknown): boolean {
 }
 
 function toStderr(error: unknown): void {
-  process.stderr.write(`pageward: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // It may quote a page, and is read on a terminal.
+  process.stderr.write(`pageward: ${text.replace(/[^\P{Cc}\t\n]/gu, '')}\n`);
 }

@@ -22,6 +22,8 @@ export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
 
 function pngHeader(view: DataView): ImageHeader | undefined {
   if (view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a) return undefined;
+  // What begins like one and goes on otherwise, a provider refuses, and all of the request with it.
+  if (ascii(view, 12, 4) !== 'IHDR') return undefined;
   return { mediaType: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 

@@ -100,9 +100,12 @@ function sizeOf(bytes: number): string {
   return bytes < 50_000 ? `${bytes} bytes` : `${(bytes / 1_000_000).toFixed(1)}MB`;
 }
 
-/** The server chose it, and it stands outside the fence. */
+/** RFC 6838 4.2: each of its two names has up to 127 characters. */
+const MEDIA_TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/;
+
+/** The server chose it, and it stands outside the fence: no essay in one word, no copy of a marker. */
 export function mediaTypeOf({ mediaType }: Page): string {
-  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'unknown';
+  return MEDIA_TYPE.test(mediaType) && disarm(mediaType) === mediaType ? mediaType : 'unknown';
 }
 
 /**

@@ -92,7 +92,7 @@ export interface ToolDefinition<In, Parsed, Out> {
  */
 export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out>): Tool<In, Out> {
   const { name, title, description, input, output, annotations = {}, timeoutMs = 0 } = definition;
-  checkDefinition(name, timeoutMs);
+  checkDefinition(name, input, timeoutMs);
   const close = async (): Promise<void> => definition.close?.();
 
   return {
@@ -123,11 +123,22 @@ export function tool<In, Parsed, Out>(definition: ToolDefinition<In, Parsed, Out
   };
 }
 
-function checkDefinition(name: string, timeoutMs: number): void {
+/** A schema, as one may come from a program without types. */
+interface GivenSchema {
+  readonly '~standard'?: { readonly jsonSchema?: { readonly input?: unknown } };
+}
+
+function checkDefinition(name: string, input: GivenSchema, timeoutMs: number): void {
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new UsageError(`tool: name: ${JSON.stringify(name)} is no tool name`, {
       code: 'INVALID_OPTION',
       hint: 'Use 1 to 128 of the characters A-Z a-z 0-9 _ - .',
+    });
+  }
+  if (typeof input?.['~standard']?.jsonSchema?.input !== 'function') {
+    throw new UsageError('tool: input: must be a Standard Schema that prints itself as JSON Schema', {
+      code: 'INVALID_OPTION',
+      hint: 'Take z.strictObject({ … }) of zod 4, or give your schema a jsonSchema beside its validate.',
     });
   }
   if (!(timeoutMs >= 0 && timeoutMs < 2 ** 31)) {

@@ -75,6 +75,17 @@ describe('a page to be cited', () => {
     expect(page).toMatchObject({ source: expect.stringMatching(/^https:\/\/example\.com\//) });
   });
 
+  it('holds no copy of the boundary, in the title neither', async () => {
+    const knowing: PageReader = {
+      guarded: true,
+      read: async (url) => ({ ...(await reader.read(url)), title: 'A abcdefgh12 B' }),
+    };
+    const asked = { url: 'https://example.com/' };
+    const fetchPage = webFetch(knowing, { boundary: 'abcdefgh12' });
+    const { content } = await resultOf(fetchPage, 'web_fetch', asked, { citations: true });
+    expect(blocksOf(content)[1]).toMatchObject({ type: 'search_result', title: 'A [copied boundary] B' });
+  });
+
   it('has the text that the model would read without citations, to the letter', async () => {
     const fetchPage = webFetch(reader, { boundary: 'abcdefgh12' });
     const asked = { url: 'https://example.com/' };

@@ -62,6 +62,8 @@ describe('a page in a browser', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'something-new' },
+    { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch' },
+    { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch;prerender' },
     { origin: 'https://attacker.example' },
     { origin: 'null' },
     { origin: 'http://127.0.0.1:3000' },

@@ -363,6 +363,24 @@ test('lets no page of another site read through it, nor see that it reads', asyn
   expect((await fetch(target)).status).toBe(200);
 });
 
+test('lets no page of another site have its browser read ahead through it', async ({ viewer, server, site }) => {
+  const target = (by: string) => `${server.origin}${site.origin}/plain?by=${by}`;
+  const context = await viewer.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.origin}/elsewhere`);
+  const ahead = { prefetch: [target('prefetch')], prerender: [target('prerender')] };
+  await page.evaluate(({ prefetch, prerender }) => {
+    const rules = document.createElement('script');
+    rules.type = 'speculationrules';
+    rules.textContent = JSON.stringify({ prefetch: [{ urls: prefetch }], prerender: [{ urls: prerender }] });
+    document.body.append(rules);
+  }, ahead);
+  await server.said(/by=prefetch \d+ /);
+  await server.said(/by=prerender \d+ /);
+  await context.close();
+  expect(site.hits.filter((hit) => /by=pre/.test(hit))).toEqual([]);
+});
+
 test('a request has a browser wait, scroll and take a picture for it', async ({ server, site }) => {
   const read = (more: string) => fetch(`${server.origin}read?url=${encodeURIComponent(`${site.origin}/js`)}${more}`);
   const waited = await read('&waitFor=%23late&format=json');

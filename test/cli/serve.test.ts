@@ -29,6 +29,7 @@ beforeAll(async () => {
       '/gone': { status: 404, body: '<p>Nothing is here any more.</p>' },
       '/evil': { body: '<title>a\r\nSet-Cookie: x=1</title><script>alert(1)</script><p>Some words here.</p>' },
       '/whole': `<title>The tide tables | Port</title><nav><a href="/">Home</a></nav><article><h1>The tide tables</h1>${WORDS}</article>`,
+      '/escapes': '<title>T\u001b[31m</title><main><p>Some words\u001b[2J to\u009b31m read\u0007 here.</p></main>',
       '/parts': '<title>P</title><main><p id="a">First part.</p><p id="b">Second part.</p></main>',
       '/inside': { status: 302, headers: { location: 'http://169.254.169.254/' } },
     })(request, response);
@@ -105,6 +106,14 @@ describe('GET /https://host/path', () => {
     expect(decodeURIComponent(evil.headers.get('x-pageward-title') ?? '')).toBe('a Set-Cookie: x=1');
     const article = await fetch(at('/article'));
     expect(decodeURIComponent(article.headers.get('x-pageward-title') ?? '')).toContain('潮');
+  });
+
+  it('lets no page drive the terminal that curl writes to', async () => {
+    for (const accept of ['text/markdown', 'text/plain']) {
+      const text = await (await fetch(at('/escapes'), { headers: { accept } })).text();
+      expect(text).toContain('Some words');
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    }
   });
 
   it('answers 200 with the page’s own status beside', async () => {

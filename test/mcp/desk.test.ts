@@ -37,6 +37,23 @@ it('loads the tools when the first client asks, once, and again only after a fai
   expect(loads).toBe(2);
 });
 
+it.each([
+  ['a bigint', 5n],
+  ['a circle', circle()],
+])('answers a call whose structure cannot be JSON: %s', async (_, made) => {
+  const faults: unknown[] = [];
+  const broken: AnyTool = { ...named('broken'), output: { schema: z.looseObject({}), of: () => ({ made }) } };
+  await using connected = await httpClient('2025-11-25', { tools: [broken], onError: (error) => faults.push(error) });
+  const answer = await connected.client.callTool({ name: 'broken', arguments: {} });
+  expect(answer.isError).toBe(true);
+  expect(faults).toMatchObject([{ name: 'TypeError' }]);
+});
+
+function circle(): object {
+  const one: Record<string, unknown> = {};
+  return Object.assign(one, { one });
+}
+
 it('has as many calls at work as it may; the others wait, and one that is given up does not take a turn', async () => {
   const releases: (() => void)[] = [];
   const begun: unknown[] = [];

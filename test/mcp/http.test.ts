@@ -115,6 +115,32 @@ describe('a server over HTTP', () => {
     expect((await send(endpoint.url, { method: 'GET', path: '/health' })).text).toBe('{"status":"ok","sessions":0}');
   });
 
+  it('tells a client that its message is nested too deeply, and its log nothing', async () => {
+    const heard: unknown[] = [];
+    const server = mcpServer({ tools: [now()], onError: (error) => heard.push(error) });
+    await using endpoint = await server.serveHttp();
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    for (const body of [deep, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${deep}}`]) {
+      expect((await send(endpoint.url, { body })).status).toBe(400);
+    }
+    expect(heard).toEqual([]);
+  });
+
+  it('takes it for no fault of its own when a client hangs up in the middle of a message', async () => {
+    const heard: unknown[] = [];
+    const server = mcpServer({ tools: [now()], onError: (error) => heard.push(error) });
+    await using endpoint = await server.serveHttp();
+    const { port, host } = new URL(endpoint.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 200\r\nExpect: 100-continue\r\n\r\n{`);
+    // Now its handler waits for the rest.
+    await once(socket, 'data');
+    socket.end();
+    await once(socket, 'close');
+    await send(endpoint.url, { method: 'GET', path: '/health' });
+    expect(heard).toEqual([]);
+  });
+
   it('outlives what is no HTTP at all', async () => {
     await using endpoint = await serveHttp();
     const socket = connect(Number(new URL(endpoint.url).port), '127.0.0.1');

@@ -1,6 +1,8 @@
 import { Console } from 'node:console';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { now } from 'pageward';
+import { mcpServer } from 'pageward/mcp';
 import { expect, it } from 'vitest';
 import { takeStdout } from '#src/mcp/protocol-output.js';
 import { type Line, lineClient } from '../support/line-client.js';
@@ -49,6 +51,19 @@ it('skips a line of ten million bytes, and keeps nothing of it', async () => {
     id: null,
     error: { code: -32600, message: 'A message has at most 4000000 bytes' },
   });
+});
+
+it('takes no more from a client that does not read its answers, until it does', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const { close } = mcpServer({ tools: [now()] }).serveStdio({ input, output });
+  const ping = `${JSON.stringify({ jsonrpc: '2.0', id: 'x'.repeat(1_000), method: 'ping' })}\n`;
+  const stopped = once(input, 'pause');
+  for (let sent = 0; sent < 6_000; sent += 1) input.write(ping);
+  await stopped;
+  const resumed = once(input, 'resume');
+  output.resume();
+  await resumed;
+  await close();
 });
 
 it('takes a message that comes in pieces, several at once, and with line ends of Windows', async () => {

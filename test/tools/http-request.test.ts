@@ -375,6 +375,10 @@ describe('whom http_request may talk to', () => {
       expect(await other.run({ ...GET, url })).toMatchObject({ isError: true, error: { code: 'TLS_FAILED' } });
     }
     expect(server.requests).toHaveLength(1);
+    // The names in a certificate are the server's words, and would stand outside the fence.
+    const { text } = await tool.run({ ...GET, url: 'https://elsewhere.example.com/' });
+    expect(text).toContain('its certificate is for other names');
+    expect(text).not.toContain('public.test');
   });
 
   it('is not decided by the proxies of the environment', async () => {

@@ -42,6 +42,8 @@ describe('the header of an image', () => {
     for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', 'BM not a bitmap, not really', '']) {
       expect(imageHeader(new TextEncoder().encode(text))).toBeUndefined();
     }
+    const polyglot = Buffer.concat([pngOf(640, 480).subarray(0, 12), Buffer.from('<svg'), bytes('00000280 000001e0')]);
+    expect(imageHeader(polyglot)).toBeUndefined();
     expect(imageHeader(webp('VP9 ', '00000000000000000000000000'))).toBeUndefined();
     expect(imageHeader(bytes('ffd8 ffe0000200ff'))).toBeUndefined();
   });

@@ -161,6 +161,14 @@ describe('a tool', () => {
     expect(() => echo({ name })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 
+  it('says what a schema lacks that cannot describe itself to a model', () => {
+    const standard = { version: 1, vendor: 'another', validate: (value: unknown) => ({ value }) };
+    for (const input of [{ '~standard': standard }, {}, undefined]) {
+      const made = () => echo({ input: input as unknown as Echo['input'] });
+      expect(made).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', hint: expect.stringContaining('zod') }));
+    }
+  });
+
   it.each([-1, Number.NaN, 2 ** 31])('refuses a deadline of %d ms', (timeoutMs) => {
     expect(() => echo({ timeoutMs })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });

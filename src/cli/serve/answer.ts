@@ -5,6 +5,7 @@ import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
 import { READ_PLAINLY } from '../../reader/needs-browser.js';
 import { oneLine, pageWindow, renderPage } from '../../tools/page-text.js';
+import { withoutEscapes } from '../output.js';
 import { pageMarkdown } from '../page-markdown.js';
 import { type Format, MEDIA_TYPES } from './format.js';
 import type { Problem } from './problem.js';
@@ -109,7 +110,8 @@ function bodyOf({ page, options }: Reading): Body {
   const window = referencedWindow(page.text, offset, maxChars);
   const { nextOffset } = window;
   if (format === 'json') return { body: `${JSON.stringify({ ...page, ...window })}\n`, mediaType, nextOffset };
-  const text = `${pageMarkdown(page, window, offset).trimEnd()}\n`;
+  // What curl gets it writes to a terminal, and escape sequences of a page would drive that.
+  const text = `${withoutEscapes(pageMarkdown(page, window, offset)).trimEnd()}\n`;
   // What is not HTML has none, and of what cannot be seen there is no picture.
   return { body: text, mediaType: MEDIA_TYPES[format === 'markdown' ? 'markdown' : 'text'], nextOffset };
 }
