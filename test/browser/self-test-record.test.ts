@@ -4,10 +4,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LocatedBrowser } from '#src/browser/locate.js';
 
+let processes = 0;
+
 /** As another process would have it: with nothing in memory. */
 async function freshRecord(): Promise<typeof import('#src/browser/self-test-record.js')> {
-  vi.resetModules();
-  return import('#src/browser/self-test-record.js');
+  processes += 1;
+  return import(`${import.meta.resolve('#src/browser/self-test-record.js')}?process=${processes}`);
 }
 
 describe.skipIf(process.platform !== 'linux')('the record of passed self-tests', () => {
