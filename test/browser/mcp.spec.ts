@@ -65,7 +65,8 @@ for (const victim of ['client', 'server'] as const) {
       expect(failed).toBe('false');
       expect(browsersOf(Number(server)).length).toBeGreaterThan(0);
       const pids = [Number(server), ...descendants(Number(server)).map(({ pid }) => pid)];
-      expect(alive(pids)).toHaveLength(pids.length);
+      // Not all of them: a browser also starts processes that end by themselves.
+      expect(alive(pids).length).toBeGreaterThan(browsersOf(Number(server)).length);
       process.kill(victim === 'client' ? (child.pid ?? 0) : Number(server), 'SIGKILL');
       await expect.poll(() => alive(pids), { timeout: 20_000 }).toEqual([]);
     } finally {
