@@ -48,6 +48,11 @@ export function effectivePort(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
+/** A host name or an address and a port as a URL has them. */
+export function hostWithPort(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Whether a text is the origin of a web address, such as `https://example.com`. */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && asUrl(text)?.origin === text.replace(/\/$/, '');

@@ -9,5 +9,5 @@ export const USER_AGENT = `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJ
 
 /** The same of a crawl whose operator can be reached: an address of the web or of mail, in one word. */
 export function userAgentWith(contact: string): string {
-  return `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL}; ${contact})`;
+  return `${USER_AGENT.slice(0, -1)}; ${contact})`;
 }

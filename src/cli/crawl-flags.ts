@@ -1,6 +1,6 @@
 import { LIMITS } from '../base/limits.js';
 import { choiceFlag, durationFlag, type FlagTable, listFlag, numberFlag, switchFlag, textFlag } from './flag.js';
-import { BROWSER_FLAGS, POLICY_FLAGS, READ_FLAGS, SESSION_FLAGS } from './options.js';
+import { CONNECTION_FLAGS, READ_FLAGS, SESSION_FLAGS } from './options.js';
 
 /** Patterns may hold commas: white space parts them in the environment. */
 const PATTERNS = /\s+/;
@@ -51,9 +51,6 @@ export const CRAWL_FLAGS = {
   userAgent: READ_FLAGS.userAgent,
   contact: textFlag('URL|MAIL', 'tell sites whom to turn to: becomes part of the user agent'),
   header: READ_FLAGS.header,
-  caBundle: READ_FLAGS.caBundle,
-  insecureTls: READ_FLAGS.insecureTls,
-  ...BROWSER_FLAGS,
-  ...POLICY_FLAGS,
+  ...CONNECTION_FLAGS,
   config: READ_FLAGS.config,
 } satisfies FlagTable;

@@ -92,15 +92,6 @@ function foundOn(from: string | undefined): string {
   return from === undefined ? '' : ` (on ${from})`;
 }
 
-const ENDS = {
-  complete: 'nothing is left to read',
-  'max-pages': 'stopped at --max-pages',
-  'max-pages-per-host': 'stopped at --max-pages-per-host',
-  'max-bytes': 'stopped at --max-bytes',
-  'max-minutes': 'stopped at --max-minutes',
-  'max-failures': 'stopped at --max-failures',
-} as const;
-
 function summaryOf({ reason, totals }: CrawlDone): string {
   const { pages, failures, skipped, elapsedMs, rendered, changes = {} } = totals;
   const aside = Object.values(skipped).reduce((sum, count) => sum + count, 0);
@@ -111,5 +102,7 @@ function summaryOf({ reason, totals }: CrawlDone): string {
     ...Object.entries(changes).map(([change, count]) => `${count} ${change}`),
     `${(elapsedMs / 1_000).toFixed(1)} s`,
   ];
-  return `${parts.join(', ')}; ${ENDS[reason]}`;
+  // The other reasons are called as the flags are that set them.
+  const end = reason === 'complete' ? 'nothing is left to read' : `stopped at --${reason}`;
+  return `${parts.join(', ')}; ${end}`;
 }

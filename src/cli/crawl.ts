@@ -6,7 +6,7 @@ import type { CommandCall } from './command.js';
 import type { CRAWL_FLAGS } from './crawl-flags.js';
 import { CrawlOutput } from './crawl-output.js';
 import { EXIT, type ExitCode, graver } from './exit-codes.js';
-import type { FlagValues } from './flag.js';
+import { type FlagValues, givenOf } from './flag.js';
 import { openGuard } from './open-guard.js';
 import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
 import { printNote, type Terminal } from './output.js';
@@ -17,10 +17,7 @@ type Values = FlagValues<typeof CRAWL_FLAGS>;
 
 /** `pageward crawl`: reads a site into a folder, or onto stdout, a line of JSON for each page. */
 export async function crawlCommand({ args, values, terminal }: CommandCall<typeof CRAWL_FLAGS>): Promise<ExitCode> {
-  const { guard, close: closeLog } = openGuard(terminal, values, {
-    ...policyOf(values),
-    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-  });
+  const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const progress = openProgress(terminal, {
     mode: values.progress ?? 'auto',
     ...(values.maxPages !== undefined && { maxPages: values.maxPages }),
@@ -56,56 +53,23 @@ function tellInterrupted(terminal: Terminal, { out }: Values): void {
   if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
 }
 
+/** Those that the crawl calls as the flags do. */
+const OPTIONS = [
+  ...(['out', 'resume', 'assets', 'llmsTxt', 'llmsFull', 'since'] as const),
+  ...(['maxPages', 'maxDepth', 'maxPagesPerHost', 'maxBytes', 'maxMinutes', 'maxFailures'] as const),
+  ...(['scope', 'include', 'exclude', 'order', 'skipNofollow', 'robots', 'sitemap'] as const),
+  ...(['concurrency', 'maxPerHost', 'retries', 'images'] as const),
+];
+
 function optionsOf(values: Values, guard: Guard): CrawlOptions {
-  const { reader = 'auto', delay, maxBytes, exclude, ...rest } = values;
   // Of the crawl, these mean something else than of a read.
+  const { reader = 'auto', delay, maxBytes: _, exclude: __, ...rest } = values;
   const ofReads = { ...rest, reader };
   if (reader === 'http') refuseBrowserFlags(ofReads);
-  const { maxPages, maxDepth, maxPagesPerHost, maxMinutes, maxFailures, maxPerHost, retries, concurrency } = values;
-  const {
-    out,
-    resume,
-    since,
-    llmsTxt,
-    llmsFull,
-    assets,
-    scope,
-    include,
-    order,
-    skipNofollow,
-    robots,
-    sitemap,
-    images,
-  } = values;
   return {
     reader,
-    readerOptions: {
-      ...browserReaderOptionsOf(ofReads, guard),
-      ...(values.contact !== undefined && { contact: values.contact }),
-    },
-    ...(out !== undefined && { out }),
-    ...(resume && { resume }),
-    ...(assets && { assets }),
-    ...(llmsTxt && { llmsTxt }),
-    ...(llmsFull && { llmsFull }),
-    ...(since !== undefined && { since }),
-    ...(maxPages !== undefined && { maxPages }),
-    ...(maxDepth !== undefined && { maxDepth }),
-    ...(maxPagesPerHost !== undefined && { maxPagesPerHost }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(maxMinutes !== undefined && { maxMinutes }),
-    ...(maxFailures !== undefined && { maxFailures }),
-    ...(scope && { scope }),
-    ...(include && { include }),
-    ...(exclude && { exclude }),
-    ...(order && { order }),
-    ...(skipNofollow && { skipNofollow }),
-    ...(robots && { robots }),
-    ...(sitemap && { sitemap }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(maxPerHost !== undefined && { maxPerHost }),
+    readerOptions: { ...browserReaderOptionsOf(ofReads, guard), ...givenOf(values, ['contact']) },
+    ...givenOf(values, OPTIONS),
     ...(delay !== undefined && { spacingMs: delay }),
-    ...(retries !== undefined && { retries }),
-    ...(images && { images }),
   };
 }

@@ -182,6 +182,15 @@ export function openListFlag(metavar: string, help: string): Flag<true | readonl
   };
 }
 
+/** Of the values those of these keys that say something: none that nobody gave, and no switch that is off. */
+export function givenOf<Values extends object, Key extends keyof Values>(
+  values: Values,
+  keys: readonly Key[],
+): Pick<Values, Key> {
+  const given = keys.filter((key) => values[key] !== undefined && values[key] !== false);
+  return Object.fromEntries(given.map((key) => [key, values[key]])) as Pick<Values, Key>;
+}
+
 /** `--max-chars` of `maxChars`. */
 export function flagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

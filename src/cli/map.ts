@@ -5,7 +5,7 @@ import { mapSite } from '../crawl/site-map.js';
 import type { Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
-import type { FlagValues } from './flag.js';
+import { type FlagValues, givenOf } from './flag.js';
 import type { MAP_FLAGS } from './map-flags.js';
 import { openGuard } from './open-guard.js';
 import { readerOptionsOf } from './open-reader.js';
@@ -22,10 +22,7 @@ export async function map({ args, values, ...call }: CommandCall<typeof MAP_FLAG
   const terminal = quietly(call.terminal, values);
   const [start = '', ...others] = args;
   if (others.length > 0) throw new UsageError('map takes one URL', { code: 'INVALID_OPTION' });
-  const { guard, close: closeLog } = openGuard(terminal, values, {
-    ...policyOf(values),
-    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-  });
+  const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const output = await openOutput(terminal);
   let notices = 0;
   let end: MapEnd | undefined;
@@ -58,34 +55,25 @@ function tell(terminal: Terminal, { about, message, code }: Extract<MapEvent, { 
 /** Where nothing could be had, not even the page to begin with is known to be there. */
 function exitOf(terminal: Terminal, { reason, urls, pages, failures }: MapEnd): ExitCode {
   if (reason !== 'complete') {
-    const flag = reason === 'max-urls' ? '--max-urls' : '--max-pages';
-    printNote(terminal, `stopped at ${flag} with ${urls} URLs; there are more`);
+    printNote(terminal, `stopped at --${reason} with ${urls} URLs; there are more`);
     return EXIT.limit;
   }
   return urls <= 1 && pages === failures ? EXIT.findings : EXIT.clean;
 }
 
+/** Those that the map calls as the flags do. */
+const OPTIONS = [
+  ...(['maxUrls', 'maxPages', 'scope', 'include', 'exclude', 'sitemap', 'robots', 'skipNofollow'] as const),
+  ...(['concurrency', 'maxPerHost'] as const),
+];
+
 function optionsOf(values: Values, guard: Guard): MapOptions {
-  const { maxUrls, maxPages, scope, include, exclude, sitemap, robots, skipNofollow } = values;
-  const { concurrency, maxPerHost, delay, timeout, contact, userAgent, header, caBundle, insecureTls } = values;
-  const ofRequests = {
-    ...(userAgent !== undefined && { userAgent }),
-    ...(header && { header }),
-    ...(caBundle !== undefined && { caBundle }),
-    ...(insecureTls && { insecureTls }),
-  };
+  const { delay, timeout } = values;
+  // The time-out is that of a request of the map's, and not of a read.
+  const ofRequests = givenOf(values, ['userAgent', 'header', 'caBundle', 'insecureTls']);
   return {
-    readerOptions: { ...readerOptionsOf(ofRequests, guard), ...(contact !== undefined && { contact }) },
-    ...(maxUrls !== undefined && { maxUrls }),
-    ...(maxPages !== undefined && { maxPages }),
-    ...(scope && { scope }),
-    ...(include && { include }),
-    ...(exclude && { exclude }),
-    ...(sitemap && { sitemap }),
-    ...(robots && { robots }),
-    ...(skipNofollow && { skipNofollow }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(maxPerHost !== undefined && { maxPerHost }),
+    readerOptions: { ...readerOptionsOf(ofRequests, guard), ...givenOf(values, ['contact']) },
+    ...givenOf(values, OPTIONS),
     ...(delay !== undefined && { spacingMs: delay }),
     ...(timeout !== undefined && { timeoutMs: timeout }),
   };

@@ -28,7 +28,7 @@ export async function openTools(values: Values, { onDecision }: OpenDecisions): 
   const { caBundle, insecureTls, timeout, reader: kind = 'auto' } = values;
   const policy = { ...policyOf(values), onDecision };
   const trust = { ...(caBundle !== undefined && { caBundle }), ...(insecureTls && { insecureTls }) };
-  const reader = await createReader(values, createGuard({ ...policy, ...(caBundle !== undefined && { caBundle }) }));
+  const reader = await createReader(values, createGuard(policy));
   const { allowDomains: _, blockDomains: __, ...open } = policy;
   const search = await openSearch({ ...searchOf(values), ...trust }, createGuard(open));
   const set = toolset({
@@ -60,7 +60,7 @@ export async function openTools(values: Values, { onDecision }: OpenDecisions): 
 }
 
 /** Whether a tool is among those that `--tools` names; without it all are. */
-export function isServed({ tools }: Values, name: (typeof SERVED_TOOLS)[number]): boolean {
+function isServed({ tools }: Values, name: (typeof SERVED_TOOLS)[number]): boolean {
   return tools === undefined || tools.includes(name);
 }
 

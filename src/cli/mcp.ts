@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { LIMITS } from '../base/limits.js';
 import { createGuard, type Guard } from '../guard/guard.js';
@@ -91,10 +92,5 @@ async function listen(server: Server, values: Values, terminal: Terminal): Promi
     ...(token !== undefined && { token }),
   });
   printNote(terminal, `serving the Model Context Protocol at ${endpoint.url}`);
-  await stopped(terminal.signal);
-}
-
-async function stopped(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
 }

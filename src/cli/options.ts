@@ -71,7 +71,7 @@ const IDENTITY_FLAGS = {
 } satisfies FlagTable;
 
 /** How connections are made, by a browser or without: whom to trust, what to run, whom to talk to. */
-const CONNECTION_FLAGS = {
+export const CONNECTION_FLAGS = {
   caBundle: textFlag('FILE', 'trust the certificate authorities in this PEM file too'),
   insecureTls: switchFlag('accept any certificate'),
   ...BROWSER_FLAGS,

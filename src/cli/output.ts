@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { detourOf } from '../base/detour.js';
 import { isPagewardError, UsageError } from '../base/errors.js';
+import { traceOf, withoutEscapes } from '../base/terminal-text.js';
 import { redactUrl } from '../base/url.js';
 
 /** What a command may touch of the process. */
@@ -48,12 +49,7 @@ async function writeTo(stream: Terminal['stdout'], text: string, signal: AbortSi
   if (!stream.write(printable)) await once(stream, 'drain', { signal });
 }
 
-/** A page must not drive the terminal that shows it. */
-export function withoutEscapes(text: string): string {
-  return text.replace(/[^\P{Cc}\t\n]/gu, '');
-}
-
-/** Nor may a URL begin a line of its own on stderr, or turn the text around it. */
+/** A URL must not begin a line of its own on stderr, nor turn the text around it. */
 export function oneLine(text: string): string {
   return text.replace(/[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent);
 }
@@ -62,8 +58,7 @@ export function oneLine(text: string): string {
 export function printError(terminal: Terminal, error: unknown, url?: string): void {
   const about = url === undefined ? '' : `${oneLine(redactUrl(url))}: `;
   if (!isPagewardError(error)) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.stderr.write(`pageward: ${about}unexpected failure\n${withoutEscapes(text)}\n`);
+    terminal.stderr.write(`pageward: ${about}unexpected failure\n${traceOf(error)}\n`);
     return;
   }
   const hint = error.hint === undefined || terminal.quiet ? '' : `\n  hint: ${oneLine(error.hint)}`;

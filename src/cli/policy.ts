@@ -3,9 +3,12 @@ import type { FlagValues } from './flag.js';
 import type { POLICY_FLAGS } from './options.js';
 import { printNote, type Terminal } from './output.js';
 
+/** The flags that make a guard's options; whom to trust is told a guard too, for the way to its proxy. */
+type Values = FlagValues<typeof POLICY_FLAGS> & { readonly caBundle?: string };
+
 /** The guard's options as the flags write them. */
-export function policyOf(values: FlagValues<typeof POLICY_FLAGS>): GuardOptions {
-  const { allowPrivate, denyCidr, allowNeighbours, allowDomain, blockDomain, ports, proxy } = values;
+export function policyOf(values: Values): GuardOptions {
+  const { allowPrivate, denyCidr, allowNeighbours, allowDomain, blockDomain, ports, proxy, caBundle } = values;
   return {
     ...(allowPrivate && { allowPrivate }),
     ...(denyCidr && { denyCidrs: denyCidr }),
@@ -14,6 +17,7 @@ export function policyOf(values: FlagValues<typeof POLICY_FLAGS>): GuardOptions 
     ...(blockDomain && { blockDomains: blockDomain }),
     ...(ports && { ports }),
     ...(proxy !== undefined && { proxy }),
+    ...(caBundle !== undefined && { caBundle }),
   };
 }
 

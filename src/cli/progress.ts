@@ -1,5 +1,5 @@
 import type { CrawlEvent, CrawlTotals } from '../crawl/crawl-event.js';
-import { oneLine, type Terminal } from './output.js';
+import { oneLine, printNote, type Terminal } from './output.js';
 
 /** What is known of a crawl on stderr, besides what it finds. */
 export interface Progress {
@@ -30,7 +30,7 @@ const CLEAR_LINE = '\r\x1b[K';
 export function openProgress(terminal: Terminal, { mode, maxPages }: ProgressOptions): Progress {
   const { stderr } = terminal;
   const rate = new Rate();
-  const print = (text: string): void => void stderr.write(`pageward: ${oneLine(text)}\n`);
+  const print = (text: string): void => printNote(terminal, text);
   switch (mode === 'auto' ? (redraws(stderr) ? 'bar' : 'plain') : mode) {
     case 'json': {
       const write = (event: CrawlEvent): void => void stderr.write(`${JSON.stringify(withoutPage(event))}\n`);

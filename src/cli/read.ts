@@ -51,10 +51,7 @@ export async function read({ args, values, ...call }: CommandCall<typeof READ_FL
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
   const files = pageFilesOf(values, args.length);
-  const { guard, close: closeLog } = openGuard(terminal, values, {
-    ...policyOf(values),
-    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-  });
+  const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const output = await openPageOutput(terminal, values.output);
   const reader = await openReader(values, guard);
   const show = format === 'tool' ? toolAnswer : pageText;

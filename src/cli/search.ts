@@ -38,10 +38,7 @@ export async function search({ args, values, ...call }: CommandCall<typeof SEARC
   const { maxResults, timeRange, timeout = LIMITS.searchTimeoutMs } = values;
   const { allowDomains, blockDomains, ...policy } = policyOf(values);
   const domains = parseDomainRules({ allowDomains, blockDomains });
-  const { guard, close: closeLog } = openGuard(terminal, values, {
-    ...policy,
-    ...(values.caBundle !== undefined && { caBundle: values.caBundle }),
-  });
+  const { guard, close: closeLog } = openGuard(terminal, values, policy);
   const output = await openOutput(terminal);
   const { backend, close } = await openSearch(values, guard);
   try {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { checkBinding, isLoopbackHost } from '../base/caller.js';
 import { LIMITS } from '../base/limits.js';
+import { hostWithPort } from '../base/url.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { openGuard } from './open-guard.js';
@@ -29,13 +30,9 @@ export async function serve({ values, terminal }: CommandCall<typeof SERVE_FLAGS
     concurrency = LIMITS.serveConcurrency,
     queue = LIMITS.serveQueue,
     timeout = LIMITS.readTimeoutMs,
-    caBundle,
   } = values;
   checkBinding(host, token);
-  const { guard, close: closeLog } = openGuard(terminal, values, {
-    ...policyOf(values),
-    ...(caBundle !== undefined && { caBundle }),
-  });
+  const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const readers = openReaders(values, guard, concurrency);
   try {
     const desk = createDesk({
@@ -50,7 +47,7 @@ export async function serve({ values, terminal }: CommandCall<typeof SERVE_FLAGS
       if (values.verbose) terminal.stderr.write(`${accessLine(method, url, status, elapsedMs)}\n`);
     };
     const server = await listen({ host, port, respond: desk, onAnswered });
-    const origin = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}/`;
+    const origin = `http://${hostWithPort(host, server.port)}/`;
     const output = await openOutput(terminal);
     await output.write(`${origin}\n`);
     printNote(terminal, `listening; try it: curl ${origin}https://example.com/ (or open ${origin} in a browser)`);

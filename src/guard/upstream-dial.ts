@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { withDeadline } from '../base/deadline.js';
 import { NetworkError, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { hostWithPort } from '../base/url.js';
 import { readCaBundle } from './ca-bundle.js';
 import { type ConnectAnswer, readConnectAnswer } from './connect-answer.js';
 import { connectTcp, type Dial, Unreached } from './dial.js';
@@ -81,7 +82,7 @@ async function tlsTrusting(caBundle: string | undefined): Promise<StartTls> {
 }
 
 function connectRequest({ authorization }: UpstreamProxy, { address, port }: Target): string {
-  const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const authority = hostWithPort(address, port);
   const credentials = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`;
 }

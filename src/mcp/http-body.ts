@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../base/limits.js';
+import { nestingDepth } from '../page/nesting-depth.js';
+import { parseJson } from '../page/parse-json.js';
 import type { HttpFault } from './http-gate.js';
 
 /** The body of a request as JSON, or why it is none. */
@@ -17,26 +19,10 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
     }
     parts.push(part);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return { status: 400, message: 'The body is not JSON.' };
-  }
-  if (isDeeperThan(LIMITS.mcpMessageDepth, value)) return { status: 400, message: 'The body is nested too deeply.' };
+  const text = Buffer.concat(parts).toString();
+  const value = parseJson(text);
+  if (value === undefined) return { status: 400, message: 'The body is not JSON.' };
+  // What is read by recursion, as by the SDK, takes the stack with it some thousand levels down.
+  if (nestingDepth(text) > LIMITS.mcpMessageDepth) return { status: 400, message: 'The body is nested too deeply.' };
   return { value };
-}
-
-/** Level by level: what is read by recursion, as by the SDK, takes the stack with it some thousand levels down. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= levels) return true;
-    level = level.flatMap((one) => Object.values(one).filter(isNested));
-  }
-  return false;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

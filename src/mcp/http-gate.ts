@@ -4,7 +4,7 @@ import { LIMITS } from '../base/limits.js';
 
 /** Where the protocol is spoken, and where is told that the server is well. */
 export const PATH = '/mcp';
-export const HEALTH_PATH = '/health';
+const HEALTH_PATH = '/health';
 
 /** Why a request does not get through to the protocol. */
 export interface HttpFault {

@@ -4,6 +4,7 @@ import { type CallerRules, checkBinding, isLoopbackHost } from '../base/caller.j
 import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
+import { hostWithPort } from '../base/url.js';
 import { readBody } from './http-body.js';
 import { answerFault } from './http-fault.js';
 import { gateFault, isHealthQuestion, PATH } from './http-gate.js';
@@ -99,7 +100,7 @@ export async function serveRequests(
     return closing;
   };
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}${PATH}`,
+    url: `http://${hostWithPort(host, taken)}${PATH}`,
     close,
     [Symbol.asyncDispose]: close,
   };

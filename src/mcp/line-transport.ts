@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { LIMITS } from '../base/limits.js';
+import { parseJson } from '../page/parse-json.js';
 import { messageOf } from './protocol.js';
 
 const PARSE_ERROR = -32_700;
@@ -104,12 +105,8 @@ export class LineTransport implements Transport {
 /** The message in a line, or the answer to what is none; undefined for an empty line. */
 function readLine(text: string): JSONRPCMessage | Fault | undefined {
   if (text.trim() === '') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return faultOf(null, PARSE_ERROR, 'The line is not JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) return faultOf(null, PARSE_ERROR, 'The line is not JSON');
   return messageOf(value) ?? faultOf(idOf(value), INVALID_REQUEST, 'The line is no JSON-RPC message');
 }
 

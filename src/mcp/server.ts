@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.js';
 import { checkOptions } from '../base/options.js';
+import { traceOf } from '../base/terminal-text.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { AnyTool } from '../tools/tool.js';
 import type { HttpEndpoint, HttpOptions } from './http.js';
@@ -102,7 +103,5 @@ function isTool(value: unknown): boolean {
 }
 
 function toStderr(error: unknown): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  // It may quote a page, and is read on a terminal.
-  process.stderr.write(`pageward: ${text.replace(/[^\P{Cc}\t\n]/gu, '')}\n`);
+  process.stderr.write(`pageward: ${traceOf(error)}\n`);
 }

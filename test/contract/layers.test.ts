@@ -17,7 +17,7 @@ const LAYERS: Record<string, readonly string[]> = {
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
   adapters: ['tools', 'hosted', 'page', 'base'],
   // Of the reader the type of a loader only: whoever makes the server hands one in.
-  mcp: ['tools', 'reader', 'base'],
+  mcp: ['tools', 'reader', 'page', 'base'],
   cli: ['mcp', 'adapters', 'report', 'tools', 'crawl', 'search', 'reader', 'browser', 'page', 'guard', 'base'],
 };
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../base/limits.js';
+import { withoutEscapes } from '../../base/terminal-text.js';
 import { redactUrl } from '../../base/url.js';
 import type { Page } from '../../page/page.js';
 import { referencedWindow } from '../../page/referenced-window.js';
 import { READ_PLAINLY } from '../../reader/needs-browser.js';
 import { oneLine, pageWindow, renderPage } from '../../tools/page-text.js';
-import { withoutEscapes } from '../output.js';
 import { pageMarkdown } from '../page-markdown.js';
 import { type Format, MEDIA_TYPES } from './format.js';
 import type { Problem } from './problem.js';

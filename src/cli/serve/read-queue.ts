@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../../base/deadline.js';
 import { Turns } from '../../base/turns.js';
 
 /** Both at least 1, but `queue` may be 0: then nobody waits. */
@@ -45,7 +46,7 @@ export class ReadQueue {
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });
     const onLate = (): void => waiting.abort(new QueueFull());
-    const timer = waitMs > 0 ? setTimeout(onLate, waitMs) : undefined;
+    const timer = waitMs > 0 ? setTimeout(onLate, Math.min(waitMs, LONGEST_TIMER_MS)) : undefined;
     try {
       await this.#turns.enter(waiting.signal);
     } finally {

@@ -17,8 +17,8 @@ function writtenOut(character: string): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+export function count(number: number, one: string): string {
+  return `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 }
 
 export function milliseconds(ms: number): string {
