@@ -1,4 +1,4 @@
-import type { RefusalCode } from './errors.js';
+import type { RefusalCode } from './error-codes.js';
 import { LIMITS } from './limits.js';
 
 /** A request that the guard did not let through, as it is told to the program (never to the page or the model). */
