@@ -168,6 +168,9 @@ export const LIMITS = {
   mcpImages: 5,
   mcpImageBytes: 1_000_000,
 
+  /** Links out of a crawl's scope that are asked for, and how long one may take. */
+  crawlExternalLinks: 10_000,
+  crawlExternalMs: 15_000,
   /** Of a crawl's report: pages named that link to one place, characters of a page shown, links in its graph. */
   reportReferrers: 20,
   reportPreviewChars: 600,

@@ -83,6 +83,7 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     reader,
     readerOptions: { ...browserReaderOptionsOf(ofReads, guard), ...givenOf(values, ['contact']) },
     ...givenOf(values, OPTIONS),
+    ...(isReporting(values) && values.external !== 'off' && { externalLinks: true }),
     ...(delay !== undefined && { spacingMs: delay }),
   };
 }

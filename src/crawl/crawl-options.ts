@@ -44,6 +44,11 @@ export interface CrawlOptions
   llmsFull?: boolean;
   /** Also fetches the pages' images into `out`, when the crawl has ended otherwise than by `maxMinutes`. */
   assets?: boolean;
+  /**
+   * Also asks for every address out of the scope that a page links to, once each, when the crawl has ended otherwise than by
+   * `maxMinutes`, and writes `external.jsonl` into `out`: how each was answered.
+   */
+  externalLinks?: boolean;
   /** Goes on with the crawl in `out`. Its options must be those that it was begun with, but for limits of the run and the pace. */
   resume?: boolean;
   /**
@@ -104,6 +109,7 @@ const optionsSchema = z.strictObject({
   llmsTxt: z.boolean().optional(),
   llmsFull: z.boolean().optional(),
   assets: z.boolean().optional(),
+  externalLinks: z.boolean().optional(),
   resume: z.boolean().optional(),
   since: z.string().min(1).optional(),
   concurrency: z

@@ -12,6 +12,7 @@ import type { VisitOptions } from './visit.js';
 export interface CrawlRunOptions {
   readonly state: CrawlState;
   readonly folder: CrawlFolder | undefined;
+  readonly seeds: readonly string[];
   readonly reader: CrawlReader;
   readonly turns: HostTurns;
   /** Absent: robots.txt and robots tags are not asked. */

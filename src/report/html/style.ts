@@ -59,7 +59,7 @@ svg .line { fill: none; stroke: var(--bar); stroke-width: 2; stroke-linejoin: ro
 .kind p { margin: .1rem 0; }
 .kind > .note { padding: 0 .8rem .6rem; }
 .count { color: var(--soft); font-weight: 400; }
-.badge { font-size: .78rem; font-weight: 600; padding: .05rem .45rem; border: 1px solid var(--line); border-radius: 99px; color: var(--soft); white-space: nowrap; }
+.badge { font-size: .78rem; font-weight: 600; padding: .05rem .45rem; border: 1px solid var(--line); border-radius: 99px; color: var(--soft); }
 .badge.error, .badge.new { color: var(--bad); border-color: currentColor; }
 .badge.warning { color: var(--warn); border-color: currentColor; }
 .details, .referrers { margin: .2rem 0; padding-left: 1.2rem; font-size: .93em; }
