@@ -171,6 +171,9 @@ export const LIMITS = {
   /** Links out of a crawl's scope that are asked for, and how long one may take. */
   crawlExternalLinks: 10_000,
   crawlExternalMs: 15_000,
+  /** Of each kind of thing that the audit of a page notes, and characters of one. */
+  auditExamples: 10,
+  auditMessageChars: 500,
   /** Of a crawl's report: pages named that link to one place, characters of a page shown, links in its graph. */
   reportReferrers: 20,
   reportPreviewChars: 600,

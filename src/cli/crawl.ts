@@ -83,7 +83,7 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     reader,
     readerOptions: { ...browserReaderOptionsOf(ofReads, guard), ...givenOf(values, ['contact']) },
     ...givenOf(values, OPTIONS),
-    ...(isReporting(values) && values.external !== 'off' && { externalLinks: true }),
+    ...(isReporting(values) && { audit: true, externalLinks: values.external !== 'off' }),
     ...(delay !== undefined && { spacingMs: delay }),
   };
 }

@@ -68,6 +68,8 @@ export interface CrawlOptions
   retries?: number;
   /** Hard end of the reading of one page in milliseconds; default is the reader's. */
   timeoutMs?: number;
+  /** Note with each page what whoever looks after the site would want to know: `page.audit`. */
+  audit?: boolean;
   /** Also collect the pages' images. */
   images?: boolean;
   /** Aborting ends the loop with `signal.reason`. */
@@ -119,6 +121,7 @@ const optionsSchema = z.strictObject({
   sitemap: z.enum(['include', 'only', 'skip']).optional(),
   skipNofollow: z.boolean().optional(),
   retries: atLeast(0).optional(),
+  audit: z.boolean().optional(),
   images: z.boolean().optional(),
   ...callShape,
 } satisfies Record<keyof CrawlOptions, z.ZodType>);

@@ -23,7 +23,7 @@ export interface CrawlRunOptions {
   readonly bounds: ConcurrencyBounds;
   readonly retries: number;
   readonly completion: Completion;
-  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
+  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images' | 'audit'>;
   readonly maxMinutes: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;

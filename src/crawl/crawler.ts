@@ -122,6 +122,7 @@ async function* run(
       visit: {
         timeoutMs: visitTimeoutMs(options.timeoutMs, readerOptions.timeoutMs),
         images: options.images ?? options.assets ?? false,
+        audit: options.audit ?? false,
       },
       maxMinutes: options.maxMinutes,
       clock,
