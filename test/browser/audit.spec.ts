@@ -11,7 +11,7 @@ import { routes, serve } from '../support/http-server.js';
 
 const APP = `<title>App</title><main id="app">Loading</main><script>
   setTimeout(() => {
-    document.getElementById('app').innerHTML = '<h1>Heading</h1><p>${'word '.repeat(80)}</p><img src="/x.png">';
+    document.getElementById('app').innerHTML = '<h1>Heading</h1><p>${'term '.repeat(80)}</p><img src="/x.png">';
     console.error('first complaint\\n', { a: 1 });
     console.error('first complaint\\n', { a: 1 });
     console.warn('not an error');
