@@ -1,15 +1,8 @@
-import type { NotedMessages } from '../page/page-audit.js';
+import type { PageObservations } from '../page/page-audit.js';
 import { firstOf } from './first-of.js';
 import type { ScriptFaults } from './script-faults.js';
 import { sentHtml } from './sent-html.js';
 import type { Tab } from './tab.js';
-
-/** What only a browser sees of a page, for its audit. */
-export interface PageObservations {
-  /** The HTML before the page's scripts ran. */
-  readonly serverHtml?: string;
-  readonly consoleErrors?: NotedMessages;
-}
 
 /** Takes what was seen while the page was rendered. */
 export async function observations(

@@ -1,11 +1,11 @@
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { PageAction } from '../browser/page-action.js';
-import type { PageObservations } from '../browser/page-observations.js';
 import type { PdfSettings, ScreenshotSettings } from '../browser/rendition-settings.js';
 import type { ScrollOption } from '../browser/scroll-option.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
+import type { PageObservations } from '../page/page-audit.js';
 import type { Renditions } from '../page/renditions.js';
 
 /**
