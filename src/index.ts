@@ -92,6 +92,7 @@ export {
   type Timing,
   windowOf,
 } from './page/page.js';
+export type { NotedMessages, NotedUrls, PageAudit } from './page/page-audit.js';
 export type { CapturedAnswer, PagePdf, PageScreenshot, Renditions } from './page/renditions.js';
 export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
 export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';

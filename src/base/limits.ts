@@ -168,6 +168,24 @@ export const LIMITS = {
   mcpImages: 5,
   mcpImageBytes: 1_000_000,
 
+  /** Links out of a crawl's scope that are asked for, and how long one may take. */
+  crawlExternalLinks: 10_000,
+  crawlExternalMs: 15_000,
+  /** Of each kind of thing that the audit of a page notes, and characters of one. */
+  auditExamples: 10,
+  auditMessageChars: 500,
+  /** Of a crawl's report: pages named that link to one place, characters of a page shown, links in its graph. */
+  reportReferrers: 20,
+  reportPreviewChars: 600,
+  reportEdges: 20_000,
+  /** Lines of what a finding tells beside its message. */
+  reportDetails: 20,
+  /** How long a page may take before a report calls it slow. */
+  reportSlowMs: 3_000,
+  /** What GitHub shows of one kind of message a step, and takes of a summary in bytes. */
+  githubAnnotations: 10,
+  githubSummaryBytes: 1_000_000,
+
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,
   subresourceRequests: 500,

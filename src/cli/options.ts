@@ -15,7 +15,7 @@ import {
   waitFlag,
 } from './flag.js';
 
-const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
+export const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
 
 /** Who may be talked to, and how; the same on every command that connects or judges. */
 export const POLICY_FLAGS = {

@@ -2,6 +2,7 @@ import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { PageKind } from './kinds/page-kind.js';
+import type { PageAudit } from './page-audit.js';
 import type { Renditions } from './renditions.js';
 
 export interface PageImage {
@@ -180,6 +181,8 @@ export interface Page extends Renditions {
   readonly extraction?: ExtractionSummary;
   readonly html?: string;
   readonly revisit?: Revisit;
+  /** What was noted of it for whoever looks after the site; of a read with `audit`. */
+  readonly audit?: PageAudit;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];
