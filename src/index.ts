@@ -77,6 +77,7 @@ export {
 } from './hosted/native-web-search.js';
 export { citations, type HostedCitation, type HostedSource, sources, type Transcript } from './hosted/transcript.js';
 export type { ContentOptions } from './page/content-options.js';
+export type { FieldRule, Row, RowRules, ValueRule } from './page/row-rules.js';
 export type { Section } from './page/outline.js';
 export {
   type AlternatePage,
