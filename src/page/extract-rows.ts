@@ -32,7 +32,10 @@ export function extractRows(document: Document, rules: RowRules, base: string | 
   const extraction = { base, rowsLeft: LIMITS.extractedRows, charsLeft: LIMITS.extractedChars };
   const data = rowsOf(document, rules, extraction);
   const isCut = extraction.rowsLeft < 0 || extraction.charsLeft < 0;
-  return { data, warnings: isCut ? [`extract: the rows were cut after ${data.length}: there is more on the page.`] : [] };
+  return {
+    data,
+    warnings: isCut ? [`extract: the rows were cut after ${data.length}: there is more on the page.`] : [],
+  };
 }
 
 function rowsOf(scope: Scope, { rows, fields }: RowRules, extraction: Extraction): Row[] {
@@ -52,13 +55,13 @@ function rowOf(scope: Scope, fields: RowRules['fields'], extraction: Extraction)
 }
 
 function fieldOf(scope: Scope, rule: FieldRule, extraction: Extraction): unknown {
-  if (typeof rule === 'string') return valueOf(scope, { select: rule }, extraction);
-  if (!('fields' in rule)) return valueOf(scope, rule, extraction);
+  if (typeof rule === 'string') return fieldValue(scope, { select: rule }, extraction);
+  if (!('fields' in rule)) return fieldValue(scope, rule, extraction);
   const rows = rowsOf(scope, rule, extraction);
   return rule.rows === undefined ? rows[0] : rows;
 }
 
-function valueOf(scope: Scope, rule: ValueRule, extraction: Extraction): unknown {
+function fieldValue(scope: Scope, rule: ValueRule, extraction: Extraction): unknown {
   const own = isElement(scope) ? scope : scope.documentElement;
   const elements = rule.select === undefined ? [own] : shownMatches(scope, rule.select);
   const values: (string | number)[] = [];

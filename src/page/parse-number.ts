@@ -20,12 +20,12 @@ export function parseNumber(text: string, decimal?: '.' | ','): number | undefin
   const before = text.slice(0, match.index);
   const after = text.slice(match.index + match[0].length);
   if (/[\p{L}_.,]$/u.test(before) || MAGNITUDE.test(after)) return undefined;
-  const value = valueOf(match[0], decimal);
+  const value = numberOf(match[0], decimal);
   const isNegative = /(?:^|\s)[-−]\s?(?:\p{Sc}\s?)?$/u.test(before) || /\p{Sc}[-−]$/u.test(before);
   return value === undefined || !isNegative ? value : -value;
 }
 
-function valueOf(written: string, decimal: '.' | ',' | undefined): number | undefined {
+function numberOf(written: string, decimal: '.' | ',' | undefined): number | undefined {
   const spaced = written.replace(/['’\u00a0\u202f\u2009 ]/g, "'");
   const sign = decimal ?? decimalOf(spaced);
   if (sign === undefined) return undefined;

@@ -93,7 +93,8 @@ function notHonoured(kind: BodyKind, mediaType: string, content: Content): strin
   const whole = isSelective(content)
     ? [`include and exclude select from HTML, and this is ${mediaType || 'of no named type'}: it is given whole.`]
     : [];
-  const rowless = content.extract === undefined ? [] : ['extract takes rows from HTML, and this is none: there is no data.'];
+  const rowless =
+    content.extract === undefined ? [] : ['extract takes rows from HTML, and this is none: there is no data.'];
   const asWritten =
     kind === 'markdown' && content.links === 'referenced'
       ? ['The server sent Markdown, which is given as it is: its links are not made references.']
