@@ -107,6 +107,9 @@ export const LIMITS = {
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,
+  /** Rows that `extract` takes from one page, nested ones included, and the characters of their values. */
+  extractedRows: 10_000,
+  extractedChars: 5_000_000,
 
   /** Words by which the wording of a text is compared with that of others. */
   fingerprintWords: 10_000,

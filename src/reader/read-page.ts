@@ -126,7 +126,7 @@ function assemble(
   times: { readonly started: number; readonly extractStarted: number },
 ): Page {
   const now = performance.now();
-  const { title, images, links, metadata, extraction, html } = body;
+  const { title, images, links, metadata, extraction, data, html } = body;
   const cut = document.sizeCapped ? ['The download was cut at its size limit; the rest was never fetched.'] : [];
   const challenge = challengeWarning(document, body.text);
   const refresh = metadata?.refresh ?? parseRefresh(document.headers['refresh'] ?? '', document.url);
@@ -147,6 +147,7 @@ function assemble(
     rendered: document.rendered,
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
+    ...(data === undefined ? {} : { data }),
     ...(html === undefined ? {} : { html }),
     ...renditionsOf(document),
     ...revisitOf(document),
