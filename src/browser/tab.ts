@@ -78,8 +78,8 @@ async function prepare(
 ): Promise<Tab> {
   const page = await unlessEnded(running, context.newPage());
   const target = await running.devtools.target(page);
-  // It needs them to answer whoever asks for a password.
-  if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
+  // It needs the requests to answer whoever asks for a password.
+  target.silenceForPlaywright({ requestsToo: options.emulation?.httpCredentials === undefined });
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
   await carryRequests(target, listener);
   const unread = options.resources === 'text' ? await answerUnread(target) : undefined;
