@@ -1,5 +1,6 @@
 import type { DevtoolsTarget } from './devtools.js';
 import type { DevtoolsSession } from './devtools-session.js';
+import { type PausedRequest, proceed } from './paused-request.js';
 import { answerUnread, UNREAD } from './unread-resources.js';
 
 const ANSWERS = { resourceType: 'Document', requestStage: 'Response' } as const;
@@ -18,8 +19,9 @@ interface Held {
  * change of what is held, has the browser make all the page's ways to the network anew, pipes and all, a tenth of a short read.
  */
 export class HeldRequests {
-  /** Says `Fetch.requestPaused`, of documents to whoever reads the page, and takes what is to become of them. */
+  /** Takes what is to become of a request that is held. */
   readonly cdp: DevtoolsSession;
+  #decide: ((event: PausedRequest) => void) | undefined;
   readonly #usual: Held;
   #held: Held;
 
@@ -27,6 +29,11 @@ export class HeldRequests {
     this.cdp = cdp;
     this.#usual = usual;
     this.#held = usual;
+    cdp.on('Fetch.requestPaused', (event) => {
+      if (event.resourceType !== 'Document') return;
+      if (this.#decide === undefined) void proceed(cdp, event.requestId);
+      else this.#decide(event);
+    });
   }
 
   /** Holds the answers to documents from now on, with `unread` the others. */
@@ -36,6 +43,14 @@ export class HeldRequests {
     const requests = new HeldRequests(cdp, { requestsToo: false, unread });
     await requests.#enable();
     return requests;
+  }
+
+  /** From now on `decide` hears of documents, until what it gives is called; where nobody does, they go on by themselves. */
+  listen(decide: (event: PausedRequest) => void): () => void {
+    this.#decide = decide;
+    return () => {
+      if (this.#decide === decide) this.#decide = undefined;
+    };
   }
 
   /** Until {@link reset}. */

@@ -134,11 +134,7 @@ export class MainFrame {
 
   #listen(): void {
     const { cdp, requests, frameId } = this.#tab;
-    const stopHolding = listen(requests.cdp, {
-      'Fetch.requestPaused': (event: PausedRequest) => {
-        if (event.resourceType === 'Document') this.#onPaused(event).catch(this.#fail);
-      },
-    });
+    const stopDeciding = requests.listen((event) => void this.#onPaused(event).catch(this.#fail));
     const stopFollowing = listen(cdp, {
       'Page.frameRequestedNavigation': (event: { frameId: string; url: string; reason: string }) => {
         if (event.frameId === frameId) this.#trail.asks(event.url, event.reason);
@@ -151,7 +147,7 @@ export class MainFrame {
       },
     });
     this.#stopListening = () => {
-      stopHolding();
+      stopDeciding();
       stopFollowing();
     };
   }

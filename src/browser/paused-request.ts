@@ -6,7 +6,6 @@ export interface PausedRequest {
   /** Of a navigation, its loader's. */
   readonly networkId?: string;
   readonly frameId: string;
-  readonly resourceType: string;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   readonly responseStatusCode?: number;
   readonly responseHeaders?: { name: string; value: string }[];
