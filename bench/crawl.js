@@ -1,5 +1,5 @@
 // Whole crawls side by side with Crawlee doing the same work (Readability and Turndown in its handlers) and linkinator, which
-// only follows links: pages a second as ratios, and the peak memory of the process tree. One run, turns interleaved.
+// only follows links: pages a second as ratios, and the processor time and peak memory of the process tree. One run, turns interleaved.
 //
 //   node bench/crawl.js [--rounds 3] [--static 500] [--spa 300] [--concurrency 0,4,8] [--sites static,spa] [--only pageward]
 //
@@ -70,13 +70,21 @@ for (const name of values.sites.split(',')) {
     .flatMap((contestant) =>
       values.concurrency
         .split(',')
-        .map((concurrency) => ({ contestant, concurrency: Number(concurrency), rates: [], peaks: [], faults: 0 })),
+        .map((concurrency) => ({
+          contestant,
+          concurrency: Number(concurrency),
+          rates: [],
+          peaks: [],
+          costs: [],
+          faults: 0,
+        })),
     );
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const run of runs) {
       const result = await runCrawl(here(`${run.contestant}.js`), { ...job, ...site, concurrency: run.concurrency });
       run.rates.push((result.pages * 1_000) / result.ms);
       run.peaks.push(result.peakMb);
+      run.costs.push(result.cpuMs / result.pages);
       const isLinksOnly = run.contestant === 'linkinator';
       if (!isLinksOnly && result.complete < pages) run.faults += 1;
     }
@@ -97,6 +105,7 @@ for (const name of values.sites.split(',')) {
         run.contestant.padEnd(11),
         `concurrency ${run.concurrency || 'own'}`.padEnd(16),
         `${rate.toFixed(1).padStart(7)} pages/s`,
+        `${quantile(run.costs, 0.5).toFixed(0).padStart(4)} ms of processor a page`,
         `peak ${quantile(run.peaks, 0.5).toFixed(0).padStart(5)} MB`,
         best.includes(run) ? `best; Pageward at its best is ${ratio.toFixed(2)} times this` : '',
         run.faults > 0 ? `INCOMPLETE in ${run.faults} rounds` : '',

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
  * Megabytes resident in a process and all its descendants. On Linux only.
  *
  * @param {number} ancestor
- * @returns {{ tree: number, root: number, renderers: number }} of all, of the ancestor itself, and how many
- *   renderers are among them
+ * @returns {{ tree: number, root: number, renderers: number, cpuMs: Map<number, number> }} of all, of the ancestor itself, how
+ *   many renderers are among them, and the milliseconds of processor that each process has taken
  */
 export function treeMemory(ancestor) {
   const processes = readdirSync('/proc')
@@ -15,7 +15,9 @@ export function treeMemory(ancestor) {
         const status = readFileSync(`/proc/${name}/status`, 'utf8');
         const field = (label) => Number(new RegExp(`^${label}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
         const isRenderer = readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('--type=renderer');
-        return [{ pid: Number(name), parent: field('PPid'), mb: field('VmRSS') / 1_024, isRenderer }];
+        return [
+          { pid: Number(name), parent: field('PPid'), mb: field('VmRSS') / 1_024, cpuMs: cpuMs(name), isRenderer },
+        ];
       } catch {
         // It has ended meanwhile.
         return [];
@@ -31,7 +33,19 @@ export function treeMemory(ancestor) {
     tree: family.reduce((sum, { mb }) => sum + mb, 0),
     root: family.find(({ pid }) => pid === ancestor)?.mb ?? 0,
     renderers: family.filter(({ isRenderer }) => isRenderer).length,
+    cpuMs: new Map(family.map(({ pid, cpuMs: ms }) => [pid, ms])),
   };
+}
+
+/** In the unit of all the systems that Linux runs on: a hundredth of a second. */
+const TICK_MS = 10;
+
+function cpuMs(pid) {
+  // The second field, a name in parentheses, may hold spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** Megabytes resident in every process that descends from `ancestor`, itself left out. @param {number} ancestor */

@@ -8,8 +8,8 @@ export interface DevtoolsTarget {
   readonly browserContextId: string | undefined;
   /** A session of one's own: what it listens to and switches on ends with it. */
   attach(): Promise<DevtoolsSession>;
-  /** Spares Playwright what the page asks for and gets: it makes a request object of each. */
-  silenceForPlaywright(): void;
+  /** Spares Playwright most of what happens in the page, and the browser the telling. Dialogs, pop-ups, deaths and where the page is it hears of all the same. */
+  silenceForPlaywright(options: { readonly requestsToo: boolean }): void;
 }
 
 /** The DevTools of a browser, past Playwright where its pipe was found (see {@link MessageRouter}). */
@@ -38,7 +38,13 @@ export class Devtools {
     return {
       browserContextId,
       attach: () => this.#attach(targetId, router),
-      silenceForPlaywright: () => router.commandAsPlaywright(targetId, 'Network.disable'),
+      silenceForPlaywright: ({ requestsToo }) => {
+        const say = (method: string, params?: unknown): void => router.commandAsPlaywright(targetId, method, params);
+        say('Runtime.disable');
+        say('Log.disable');
+        say('Page.setLifecycleEventsEnabled', { enabled: false });
+        if (requestsToo) say('Network.disable');
+      },
     };
   }
 

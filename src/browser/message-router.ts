@@ -18,7 +18,8 @@ const HEAD_BYTES = 200;
  * objects, promises and errors of each message in several layers, some tenths of a millisecond of a read that has hundreds.
  */
 export class MessageRouter {
-  readonly #write: (text: string) => void;
+  readonly #writeNow: (text: string) => void;
+  #unwritten = '';
   readonly #pass: (bytes: Buffer) => void;
   readonly #sessions = new Map<string, PipeSession>();
   /** Playwright's session with each page, by the page's target. */
@@ -28,8 +29,20 @@ export class MessageRouter {
 
   /** `pass` hears whole messages, as they came, each with the zero byte that ends it. */
   constructor(write: (text: string) => void, pass: (bytes: Buffer) => void) {
-    this.#write = write;
+    this.#writeNow = write;
     this.#pass = pass;
+  }
+
+  /** All that is said in one turn goes out at once: each time, the browser wakes for it. */
+  #write(text: string): void {
+    if (this.#unwritten === '') {
+      queueMicrotask(() => {
+        const unwritten = this.#unwritten;
+        this.#unwritten = '';
+        this.#writeNow(unwritten);
+      });
+    }
+    this.#unwritten += text;
   }
 
   /** Speaks and hears in a session that somebody has opened, until {@link PipeSession.end}. */
@@ -44,11 +57,11 @@ export class MessageRouter {
   }
 
   /** Gives a command in the session that Playwright has with a page. What becomes of it is not told. */
-  commandAsPlaywright(targetId: string, method: string): void {
+  commandAsPlaywright(targetId: string, method: string, params: unknown = {}): void {
     const sessionId = this.#pages.get(targetId);
     if (sessionId === undefined) return;
     this.#ownIds += 1;
-    this.#write(`${JSON.stringify({ id: this.#ownIds, method, sessionId })}\0`);
+    this.#write(`${JSON.stringify({ id: this.#ownIds, method, params, sessionId })}\0`);
   }
 
   /** Whole messages. */

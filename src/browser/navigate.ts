@@ -100,14 +100,9 @@ export class MainFrame {
    * @throws RefusedError, NetworkError, ResponseError `REDIRECT_LOOP`.
    */
   async navigate(): Promise<void> {
-    const { cdp } = this.#tab;
+    const { cdp, requests } = this.#tab;
     this.#listen();
-    await cdp.send('Fetch.enable', {
-      patterns: [
-        { resourceType: 'Document', requestStage: 'Response' },
-        ...(shapesRequests(this.#request) ? [{ resourceType: 'Document', requestStage: 'Request' } as const] : []),
-      ],
-    });
+    if (shapesRequests(this.#request)) await requests.change({ requestsToo: true });
     const { errorText, loaderId } = await cdp.send('Page.navigate', { url: this.#request.url });
     const { heading } = this.#trail;
     if (loaderId !== undefined) this.#trail.shows(loaderId);
@@ -138,11 +133,9 @@ export class MainFrame {
   }
 
   #listen(): void {
-    const { cdp, frameId } = this.#tab;
-    this.#stopListening = listen(cdp, {
-      'Fetch.requestPaused': (event: PausedRequest) => {
-        this.#onPaused(event).catch(this.#fail);
-      },
+    const { cdp, requests, frameId } = this.#tab;
+    const stopDeciding = requests.listen((event) => void this.#onPaused(event).catch(this.#fail));
+    const stopFollowing = listen(cdp, {
       'Page.frameRequestedNavigation': (event: { frameId: string; url: string; reason: string }) => {
         if (event.frameId === frameId) this.#trail.asks(event.url, event.reason);
       },
@@ -153,6 +146,10 @@ export class MainFrame {
         if (event.frameId === frameId) this.#trail.routesTo(event.url);
       },
     });
+    this.#stopListening = () => {
+      stopDeciding();
+      stopFollowing();
+    };
   }
 
   #onShown(frame: Shown): void {
@@ -173,7 +170,7 @@ export class MainFrame {
   }
 
   async #onPaused(event: PausedRequest): Promise<void> {
-    const { cdp } = this.#tab;
+    const { cdp } = this.#tab.requests;
     const { requestId, networkId = requestId } = event;
     if (event.frameId !== this.#tab.frameId) {
       await proceed(cdp, requestId);
@@ -194,12 +191,12 @@ export class MainFrame {
     const isFirst = this.#trail.isFirst(loader, url);
     // An error is a page too.
     if (this.#held && !isFirst) return this.#stay(requestId, loader);
-    if (refusal === undefined || isFirst) return proceed(this.#tab.cdp, requestId);
+    if (refusal === undefined || isFirst) return proceed(this.#tab.requests.cdp, requestId);
     return this.#stay(requestId, loader, refusedMove(refusal.url));
   }
 
   async #onAnswer(event: PausedRequest, loader: string, statusCode: number): Promise<void> {
-    const { cdp } = this.#tab;
+    const { cdp } = this.#tab.requests;
     const { requestId } = event;
     const { url } = event.request;
     const isFirst = this.#trail.isFirst(loader, url);
@@ -238,7 +235,7 @@ export class MainFrame {
     { url, statusCode }: DocumentResponse,
     location: string,
   ): Promise<void> {
-    const { cdp } = this.#tab;
+    const { cdp } = this.#tab.requests;
     const isFirst = this.#trail.isFirst(loader, url);
     // The browser hands fragments on from hop to hop (RFC 9110 10.2.2).
     const from = this.#trail.destination(loader, url);
@@ -267,11 +264,11 @@ export class MainFrame {
   async #stay(requestId: string, loader: string, warning?: string): Promise<void> {
     if (warning !== undefined) this.#warnings.say(warning);
     this.#trail.dropped(loader);
-    await abandon(this.#tab.cdp, requestId);
+    await abandon(this.#tab.requests.cdp, requestId);
   }
 
   async #takeBytes(requestId: string, loader: string, response: DocumentResponse, sniff: boolean): Promise<void> {
-    const { cdp } = this.#tab;
+    const { cdp } = this.#tab.requests;
     this.#taking = true;
     const maxBytes = this.#limits.maxBytes(parseMediaType(response.contentType).essence);
     const taken = await takeResponseBody(cdp, requestId, { maxBytes, signal: this.#limits.signal });

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { siteOf } from '../base/site.js';
 import { Turns } from '../base/turns.js';
 import type { ReadScope } from '../guard/guard.js';
@@ -61,6 +62,11 @@ export class TabPool {
       this.#turns.leave();
       throw this.#closed ? closedError() : error;
     }
+  }
+
+  /** Whether the reads under way keep every processor busy: what makes one of them sooner done makes others later. */
+  get isCrowded(): boolean {
+    return this.#turns.taken > availableParallelism();
   }
 
   /** A read is about to end: where it is the only one, a tab is opened already for the next. */

@@ -20,7 +20,8 @@ export interface ReadyOptions {
   readonly scroll?: ScrollOption | undefined;
   /** Of the page's HTML. */
   readonly maxChars: number;
-  readonly onDraft?: DraftReader['onDraft'] | undefined;
+  /** Absent where no look is to write the page down. */
+  readonly drafts?: Pick<DraftReader, 'onDraft'> | undefined;
   /** On the watcher's clock. */
   readonly deadlineMs: number;
   readonly over: AbortSignal;
@@ -57,7 +58,7 @@ async function act(page: PageInTab, options: ReadyOptions, actions: readonly Pag
   const { tab, watcher, frame, url } = page;
   const { virtualTime } = options.settle;
   const settle = async (): Promise<Readiness> =>
-    (await waitUntilReady(page, { ...options, waitFor: undefined, onDraft: undefined })).readiness;
+    (await waitUntilReady(page, { ...options, waitFor: undefined, drafts: undefined })).readiness;
   await settle();
   await performActions(tab, actions, {
     url: redactUrl(url),
@@ -75,12 +76,12 @@ async function act(page: PageInTab, options: ReadyOptions, actions: readonly Pag
 }
 
 async function waitUntilReady({ tab, watcher }: PageInTab, options: ReadyOptions): Promise<Settled> {
-  const { waitFor, settle, deadlineMs, over, maxChars, onDraft } = options;
+  const { waitFor, settle, deadlineMs, over, maxChars } = options;
   if (waitFor !== undefined) {
     const { virtualTime } = settle;
     return { readiness: await waitForNamed(tab, watcher, { waitFor, deadlineMs, virtualTime, over }) };
   }
-  const drafts = onDraft === undefined ? undefined : { maxChars, onDraft };
+  const drafts = options.drafts === undefined ? undefined : { maxChars, ...options.drafts };
   const settleMs = settle.deadlineMs + (options.actions === undefined ? 0 : watcher.elapsedMs);
   return settlePage(watcher, { ...settle, deadlineMs: Math.min(settleMs, deadlineMs) }, over, drafts);
 }

@@ -47,7 +47,7 @@ export interface RenderOptions {
   readonly signal: AbortSignal;
   /** Hears that the document is on its way into the page. */
   onArrival?(): void;
-  /** Hears of the document as it stands while it is still being made sure that it is done. */
+  /** Hears of the document as it stands while it is still being made sure that it is done. Without it none is written then. */
   onDraft?(draft: RenderedDraft): void;
 }
 
@@ -112,8 +112,10 @@ export async function renderDocument(
     const maxChars = options.maxBytes('text/html');
     const { settle, waitFor, orders } = options;
     const { actions, scroll } = orders;
-    const onDraft = (draft: Draft): void => passDraft(draft, frame, options);
-    const limits = { settle, waitFor, actions, scroll, maxChars, onDraft, deadlineMs, over: over.signal };
+    const onDraft =
+      options.onDraft === undefined ? undefined : (draft: Draft): void => passDraft(draft, frame, options);
+    const drafts = { onDraft };
+    const limits = { settle, waitFor, actions, scroll, maxChars, drafts, deadlineMs, over: over.signal };
     const ready = await reachReadiness({ tab, watcher, frame, url: request.url }, limits);
     frame.hold();
     const draft = ready.draft !== undefined && isWhole(ready.draft.snapshot) ? ready.draft : undefined;

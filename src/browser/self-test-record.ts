@@ -4,7 +4,7 @@ import path from 'node:path';
 import { VERSION } from '../base/version.js';
 import { selfTestFolder } from './browser-places.js';
 import { type LocatedBrowser, thisMachine } from './locate.js';
-import { GUARD_DISABLED_FEATURES, GUARD_SWITCHES, PROXY_BYPASS } from './switches.js';
+import { disableFeatures, GUARD_SWITCHES, PROXY_BYPASS } from './switches.js';
 
 /** What a passed self-test is good for: this browser, started in this way. */
 export interface SelfTestSubject {
@@ -46,7 +46,7 @@ async function keyOf({ located, product, jailed }: SelfTestSubject): Promise<str
   const file = await realpath(located.path);
   const { mtimeMs, size } = await stat(file);
   const switches = GUARD_SWITCHES.map(({ text }) => text);
-  const facts = [VERSION, product, jailed, file, mtimeMs, size, PROXY_BYPASS, switches, GUARD_DISABLED_FEATURES];
+  const facts = [VERSION, product, jailed, file, mtimeMs, size, PROXY_BYPASS, switches, disableFeatures([])];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 

@@ -5,11 +5,14 @@ import { takesRealTime } from './settle-observation.js';
 import type { SettleSettings } from './settle-patience.js';
 import { judgeSettle, SECOND_RUN_MS } from './settle-verdict.js';
 
-/** For whom pages are written down while it is still being made sure that they are done. */
+/** For whom a page is written down by the looks at it. */
 export interface DraftReader {
   readonly maxChars: number;
-  /** What may turn out to be the page as it is taken. */
-  onDraft(draft: Draft): void;
+  /**
+   * What may turn out to be the page as it is taken, while it is still being made sure that it is done. Absent where nobody
+   * begins with it: then only a look that is likely to be the last writes.
+   */
+  readonly onDraft?: ((draft: Draft) => void) | undefined;
 }
 
 export interface Settled {
@@ -31,27 +34,29 @@ export async function settlePage(
   watcher.startOver();
   // Nothing came while it was waited for: the next look is likely to be the last.
   let nothingCame = false;
-  const look = async () => {
+  const look = async (wish: DraftWish | undefined) => {
     const leftMs = Math.max(1, settings.deadlineMs - watcher.elapsedMs);
-    const looked = watcher.domReady ? await watcher.look(leftMs, wishOf(drafts, nothingCame)) : undefined;
+    const looked = watcher.domReady ? await watcher.look(leftMs, wish) : undefined;
     // What is begun after the end would be ended by nobody.
     over.throwIfAborted();
     return looked;
   };
   for (;;) {
     over.throwIfAborted();
-    const { probe, draft } = (await look()) ?? {};
+    const { probe, draft } = (await look(wishOf(drafts, nothingCame))) ?? {};
     const seen = watcher.observation(probe);
     const verdict = judgeSettle(seen, settings);
     const pass = (read: Draft | undefined): void => {
-      if (read !== undefined) drafts?.onDraft(read);
+      if (read !== undefined) drafts?.onDraft?.(read);
     };
     if (verdict.step === 'run ahead') {
       pass(draft);
       nothingCame = await watcher.runAhead(verdict.pageMs, settings.deadlineMs - watcher.elapsedMs);
       // A judgement less for the many that are done now.
-      if (nothingCame && verdict.isFirst)
-        await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS, async () => pass((await look())?.draft));
+      if (nothingCame && verdict.isFirst) {
+        const early = drafts?.onDraft === undefined ? undefined : wishOf(drafts, true);
+        await watcher.runAgainWhenQuiet(settings.quietMs, SECOND_RUN_MS, async () => pass((await look(early))?.draft));
+      }
       continue;
     }
     watcher.clock.pace({ soon: verdict.step === 'take', fine: verdict.step === 'wait' && takesRealTime(seen) });

@@ -6,15 +6,17 @@ import type { DevtoolsTarget } from './devtools.js';
 import type { DevtoolsSession } from './devtools-session.js';
 import { firstOf } from './first-of.js';
 import { enterFrame, evaluateIn } from './frame-world.js';
+import { HeldRequests } from './held-requests.js';
 import { deviceNamed, type RunningBrowser } from './launch.js';
 import { pageDied } from './page-died.js';
 import { PROXY_BYPASS } from './switches.js';
 import type { Emulation, TabOptions } from './tab-options.js';
-import { answerUnread } from './unread-resources.js';
 
 /** One page in a context of its own, whose every byte goes through a listener of its own. */
 export interface Tab {
   readonly cdp: DevtoolsSession;
+  /** For the life of the page, whatever session reads it. */
+  readonly requests: HeldRequests;
   readonly listener: EgressListener;
   /** The main frame, the same for the life of the page. */
   readonly frameId: string;
@@ -78,11 +80,11 @@ async function prepare(
 ): Promise<Tab> {
   const page = await unlessEnded(running, context.newPage());
   const target = await running.devtools.target(page);
-  // It needs them to answer whoever asks for a password.
-  if (options.emulation?.httpCredentials === undefined) target.silenceForPlaywright();
+  // It needs the requests to answer whoever asks for a password.
+  target.silenceForPlaywright({ requestsToo: options.emulation?.httpCredentials === undefined });
   // Before the session that reads, so that it is nearer the network: what it answers is read like any answer.
   await carryRequests(target, listener);
-  const unread = options.resources === 'text' ? await answerUnread(target) : undefined;
+  const requests = await HeldRequests.open(target, options.resources === 'text');
   // A window that a page opens is never read; it would only cost.
   context.on('page', (popup) => void popup.close().catch(() => undefined));
   let alive = true;
@@ -103,12 +105,13 @@ async function prepare(
     const { cdp, frameId } = await openSession(target, running, options);
     return {
       cdp,
+      requests,
       listener,
       frameId,
       browserContextId: target.browserContextId,
       died,
       abandon: die,
-      loadEverything: async () => unread?.stop(),
+      loadEverything: () => requests.change({ unread: false }),
       isAlive,
       checkAlive: async () => {
         // Whoever hangs carries nothing either; but that shows elsewhere.
@@ -119,7 +122,7 @@ async function prepare(
         const renewed = await withSession();
         // Playwright keeps what a page has said for as long as the page is there: up to 100 MB.
         const forgotten = [page.clearConsoleMessages(), page.clearPageErrors()];
-        await Promise.all([cdp.detach(), unread?.start(), ...forgotten]);
+        await Promise.all([cdp.detach(), requests.reset(), ...forgotten]);
         return renewed;
       },
       close: async () => {

@@ -1,4 +1,3 @@
-import type { DevtoolsTarget } from './devtools.js';
 import type { DevtoolsSession } from './devtools-session.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"/>';
@@ -14,36 +13,21 @@ interface PausedRequest {
   readonly request: { readonly headers: Readonly<Record<string, string>> };
 }
 
-const PATTERNS = [{ resourceType: 'Image' }, { resourceType: 'Font' }, { resourceType: 'Media' }] as const;
-
-/** What answers in the stead of servers. It does from the beginning. */
-export interface UnreadAnswers {
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
+/** What {@link answerUnread} answers, as patterns of requests to hold. */
+export const UNREAD = [{ resourceType: 'Image' }, { resourceType: 'Font' }, { resourceType: 'Media' }] as const;
 
 /**
- * Answers what a reader of text never sees, pictures, fonts, sound and film, in the stead of their servers. A page must not
+ * Answers, wherever they are held, what a reader of text never sees, pictures, fonts, sound and film, in the stead of their servers. A page must not
  * notice: an image that fails is replaced or taken out by many pages, and a font that fails keeps some from beginning. So
  * images and fonts are there, only empty; an image has the size of a picture and not of a tracking pixel. Sound and film
  * fail, as where a browser cannot play them.
  */
-export async function answerUnread(target: DevtoolsTarget): Promise<UnreadAnswers> {
-  const cdp = await target.attach();
+export function answerUnread(cdp: DevtoolsSession): void {
+  const types: ReadonlySet<string> = new Set(UNREAD.map(({ resourceType }) => resourceType));
   cdp.on('Fetch.requestPaused', (event) => {
     // A request that ended meanwhile needs no answer.
-    answer(cdp, event).catch(() => undefined);
+    if (types.has(event.resourceType)) answer(cdp, event).catch(() => undefined);
   });
-  const answers: UnreadAnswers = {
-    stop: async () => {
-      await cdp.send('Fetch.disable');
-    },
-    start: async () => {
-      await cdp.send('Fetch.enable', { patterns: [...PATTERNS] });
-    },
-  };
-  await answers.start();
-  return answers;
 }
 
 async function answer(cdp: DevtoolsSession, { requestId, resourceType, request }: PausedRequest): Promise<void> {

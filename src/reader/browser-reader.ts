@@ -196,15 +196,20 @@ export class BrowserReader implements PageReader, DocumentLoader {
       ...(waitFor === undefined ? {} : { waitFor }),
       orders: { ...browserOrdersOf(options), ...(options.audit && { audit: true }) },
       onArrival: () => options.onStep?.('settling'),
-      onDraft: (draft) => {
-        this.#pool.prepare();
-        options.onDraft?.(draft);
-      },
+      // Its reading is thrown away where the page changes, and is no sooner done where others wait for the processor.
+      ...(this.#pool.isCrowded ? {} : { onDraft: this.#onDraft(options) }),
       maxBytes: (mediaType) => maxBytes ?? defaultMaxBytes(mediaType),
       timeoutMs: timeoutMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, timeoutMs - (performance.now() - started)),
       signal,
     });
     return { ...document, requestedUrl: request.url, loadMs: performance.now() - started };
+  }
+
+  #onDraft(options: LoadOptions): NonNullable<LoadOptions['onDraft']> {
+    return (draft) => {
+      this.#pool.prepare();
+      options.onDraft?.(draft);
+    };
   }
 
   /**

@@ -292,7 +292,7 @@ test('a lane keeps neither what its pages said nor their windows', async ({ rig 
       expect(documents, `before read ${read}`).toBe(1);
       const { body } = await renderDocument(tab, { url: 'http://site.test/', method: 'GET', headers: {} }, RENDERING);
       expect(body).toContain('at last');
-      expect(await page?.consoleMessages()).toHaveLength(100);
+      expect(await page?.consoleMessages()).toEqual([]);
       expect(clockAheadMs(tab)).toBeGreaterThan(0);
       pool.release(tab);
     }

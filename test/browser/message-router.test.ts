@@ -42,6 +42,7 @@ describe('the way past Playwright', () => {
     const heard: unknown[] = [];
     session.on('Page.loadEventFired', (event) => heard.push(event));
     const answer = session.send('Page.enable', { a: 1 });
+    await nextTurn();
     expect(written()).toEqual([{ id: 1, method: 'Page.enable', params: { a: 1 }, sessionId: OURS }]);
 
     const others = [
@@ -56,6 +57,21 @@ describe('the way past Playwright', () => {
     await nextTurn();
     expect(heard).toEqual([{ timestamp: 2 }]);
     expect(passed()).toEqual(others);
+  });
+
+  it('writes what is said in one turn at once, in order', async () => {
+    const writes: string[] = [];
+    const router = new MessageRouter(
+      (text) => writes.push(text),
+      () => undefined,
+    );
+    const session = router.open(OURS);
+    for (const method of ['A.a', 'B.b']) void session.send(method);
+    await nextTurn();
+    void session.send('C.c');
+    await nextTurn();
+    const methods = writes.map((text) => [...text.matchAll(/"method":"(.*?)"/g)].map(([, method]) => method));
+    expect(methods).toEqual([['A.a', 'B.b'], ['C.c']]);
   });
 
   it('is not led astray by a session that a page writes', () => {
@@ -105,7 +121,7 @@ describe('the way past Playwright', () => {
     await rejected;
   });
 
-  it('speaks in the session that Playwright has with a page, and keeps the answer to itself', () => {
+  it('speaks in the session that Playwright has with a page, and keeps the answer to itself', async () => {
     const { router, written, passed, say } = routed();
     const came = {
       method: 'Target.attachedToTarget',
@@ -117,12 +133,14 @@ describe('the way past Playwright', () => {
     };
     say(came);
     router.commandAsPlaywright('C0FFEE', 'Network.disable');
+    await nextTurn();
     const [command] = written() as { id: number }[];
     expect(command).toMatchObject({ method: 'Network.disable', sessionId: THEIRS });
     say({ id: command?.id, result: {}, sessionId: THEIRS }, { id: 7, result: {}, sessionId: THEIRS });
     const went = { method: 'Target.detachedFromTarget', params: { sessionId: THEIRS, targetId: 'C0FFEE' } };
     say(went);
     router.commandAsPlaywright('C0FFEE', 'Network.disable');
+    await nextTurn();
     expect(written()).toHaveLength(1);
     expect(passed()).toEqual([came, { id: 7, result: {}, sessionId: THEIRS }, went]);
   });

@@ -31,7 +31,7 @@ it('asks for every switch that was measured to close a way out, and for no fewer
     '--disable-quic',
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   ]);
-  const features = ['WebRtcHideLocalIpsWithMdns', 'AsyncDns', 'DnsOverHttps', 'UseDnsHttpsSvcb'];
+  const features = ['RenderDocument', 'WebRtcHideLocalIpsWithMdns', 'AsyncDns', 'DnsOverHttps', 'UseDnsHttpsSvcb'];
   expect(disableFeatures([])).toBe(`--disable-features=${features.join(',')}`);
 });
 
