@@ -68,16 +68,14 @@ for (const name of values.sites.split(',')) {
   const runs = contestants
     .filter((contestant) => values.only === undefined || values.only.split(',').includes(contestant))
     .flatMap((contestant) =>
-      values.concurrency
-        .split(',')
-        .map((concurrency) => ({
-          contestant,
-          concurrency: Number(concurrency),
-          rates: [],
-          peaks: [],
-          costs: [],
-          faults: 0,
-        })),
+      values.concurrency.split(',').map((concurrency) => ({
+        contestant,
+        concurrency: Number(concurrency),
+        rates: [],
+        peaks: [],
+        costs: [],
+        faults: 0,
+      })),
     );
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const run of runs) {
