@@ -19,7 +19,12 @@ export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED'
 export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
 export type HumanErrorCode = 'NO_HUMAN' | 'HUMAN_DECLINED';
 export type SearchErrorCode = 'SEARCH_BLOCKED' | 'SEARCH_UNREADABLE' | 'SEARCH_FAILED';
-export type QueueErrorCode = 'JOURNAL_LOCKED' | 'JOURNAL_CORRUPT' | 'JOURNAL_FAILED';
+export type QueueErrorCode =
+  | 'JOURNAL_LOCKED'
+  | 'JOURNAL_CORRUPT'
+  | 'JOURNAL_FAILED'
+  | 'QUEUE_UNREACHABLE'
+  | 'QUEUE_CORRUPT';
 export type UsageErrorCode =
   | 'INVALID_OPTION'
   | 'INVALID_URL'
@@ -136,7 +141,7 @@ export class SearchError extends PagewardError<SearchErrorCode> {
 /** What a crawl keeps its record in is not to be had: held by another crawl, damaged, or not writable. The operator's to mend. */
 export class QueueError extends PagewardError<QueueErrorCode> {
   get retryable(): boolean {
-    return this.code === 'JOURNAL_LOCKED';
+    return this.code === 'JOURNAL_LOCKED' || this.code === 'QUEUE_UNREACHABLE';
   }
 }
 

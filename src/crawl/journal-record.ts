@@ -22,6 +22,9 @@ const startRecord = z.object({
   lengths,
 });
 
+/** Of a crawl of several processes: which of their results this was, so that none is kept twice. */
+const entry = z.string().optional();
+
 /** What is kept of a page that counts. */
 const keptPage = z.object({
   seq: z.number(),
@@ -46,6 +49,7 @@ const pageRecord = z.object({
   links: z.array(foundLink),
   /** Absent of a page that repeats another or led out of scope. */
   kept: keptPage.optional(),
+  entry,
   lengths,
 });
 
@@ -55,6 +59,7 @@ const failureRecord = z.object({
   url: z.string(),
   code: z.string(),
   status: z.number().optional(),
+  entry,
   lengths,
 });
 
@@ -64,6 +69,7 @@ const skippedRecord = z.object({
   key: z.string(),
   reason: z.string(),
   links: z.array(foundLink),
+  entry,
   lengths,
 });
 
