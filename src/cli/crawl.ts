@@ -1,3 +1,4 @@
+import { UsageError } from '../base/errors.js';
 import type { CrawlDone } from '../crawl/crawl-event.js';
 import type { CrawlOptions } from '../crawl/crawl-options.js';
 import { crawl } from '../crawl/crawler.js';
@@ -49,8 +50,9 @@ function exitOf({ reason, totals: { failures, pages } }: CrawlDone): ExitCode {
   return reason === 'complete' ? found : graver(found, EXIT.limit);
 }
 
-function tellInterrupted(terminal: Terminal, { out }: Values): void {
-  if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
+function tellInterrupted(terminal: Terminal, { out, queue }: Values): void {
+  if (queue !== undefined) printNote(terminal, 'stopped; the others go on, and so does the same command');
+  else if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
 }
 
 /** Those that the crawl calls as the flags do. */
@@ -63,13 +65,17 @@ const OPTIONS = [
 
 function optionsOf(values: Values, guard: Guard): CrawlOptions {
   // Of the crawl, these mean something else than of a read.
-  const { reader = 'auto', delay, maxBytes: _, exclude: __, ...rest } = values;
+  const { reader = 'auto', delay, queue, crawlName: name, maxBytes: _, exclude: __, ...rest } = values;
   const ofReads = { ...rest, reader };
+  if (name !== undefined && queue === undefined) {
+    throw new UsageError('--crawl-name is for a crawl with --queue', { code: 'INVALID_OPTION' });
+  }
   if (reader === 'http') refuseBrowserFlags(ofReads);
   return {
     reader,
     readerOptions: { ...browserReaderOptionsOf(ofReads, guard), ...givenOf(values, ['contact']) },
     ...givenOf(values, OPTIONS),
     ...(delay !== undefined && { spacingMs: delay }),
+    ...(queue !== undefined && { queue: { url: queue, ...(name !== undefined && { name }) } }),
   };
 }

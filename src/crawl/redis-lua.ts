@@ -1,130 +1,5 @@
-/**
- * What every script begins with. `KEYS[1]` is the prefix of all keys of one crawl. Time is that of Redis, in milliseconds.
- *
- * `meta` holds limits and counts; `urls` what became of each URL by its id; `wait` what is known of those not yet read; `line:`
- * those that wait, by host; `hosts` the hosts that could be asked, by when; `full` those that have all the pages they may have;
- * `act` what is handed out; `out` when to look whether BullMQ still has it; `live:` what is under way at a host.
- */
-const COMMON = `
-local P = KEYS[1]
-local call = redis.call
-local function clock() local t = call('TIME'); return t[1] * 1000 + math.floor(t[2] / 1000) end
-local function meta(name) return tonumber(call('HGET', P .. 'meta', name) or '0') or 0 end
-local function most(name) return tonumber(call('HGET', P .. 'meta', name) or '') or math.huge end
-local function count(name, by) return call('HINCRBY', P .. 'meta', name, by) end
-
-local function hostOf(h, at)
-  local v = call('HMGET', P .. 'host:' .. h, 'pace', 'alone', 'delay', 'started', 'fed', 'out', 'pages')
-  local pace = v[1] and cjson.decode(v[1]) or { atATime = meta('firstAtATime'), spacingMs = 0, quietUntil = 0 }
-  local delay = tonumber(v[3] or '0')
-  local started = tonumber(v[4] or '0')
-  local gap = math.max(delay, meta('spacingMs'), pace.spacingMs)
-  return {
-    alone = tonumber(v[2] or '0') > at,
-    cap = delay > 0 and 1 or math.floor(pace.atATime),
-    due = math.ceil(math.max(pace.quietUntil, started + gap)),
-    feedDue = math.ceil(math.max(pace.quietUntil, math.max(started, tonumber(v[5] or '0')) + gap)),
-    out = tonumber(v[6] or '0'), pages = tonumber(v[7] or '0'), pace = v[1] or ''
-  }
-end
-
-local function place(h, at)
-  if call('ZCARD', P .. 'line:' .. h) == 0 then
-    call('ZREM', P .. 'hosts', h); call('SREM', P .. 'full', h)
-    return
-  end
-  local host = hostOf(h, at)
-  if host.pages + host.out >= most('maxPagesPerHost') then
-    call('ZREM', P .. 'hosts', h); call('SADD', P .. 'full', h)
-    return
-  end
-  call('SREM', P .. 'full', h)
-  if host.alone then call('ZADD', P .. 'hosts', at, h)
-  elseif host.out >= host.cap then call('ZREM', P .. 'hosts', h)
-  else call('ZADD', P .. 'hosts', host.feedDue, h) end
-end
-
-local function enqueue(id, w)
-  local rank = call('HGET', P .. 'meta', 'order') == 'depth' and -w.q or w.d * 1099511627776 + w.q
-  call('ZADD', P .. 'line:' .. w.h, rank, id)
-end
-
-local function meet(id, url, h, depth, from)
-  local known = call('HGET', P .. 'urls', id)
-  if known then
-    if known ~= 'w' then return 0 end
-    local w = cjson.decode(call('HGET', P .. 'wait', id))
-    if depth >= w.d then return 0 end
-    w.d = depth; w.f = from
-    call('HSET', P .. 'wait', id, cjson.encode(w))
-    enqueue(id, w)
-    return 0
-  end
-  local w = { u = url, h = h, d = depth, f = from, n = 0, t = 0, q = count('met', 1) }
-  call('HSET', P .. 'urls', id, 'w')
-  call('HSET', P .. 'wait', id, cjson.encode(w))
-  enqueue(id, w)
-  count('waiting', 1)
-  return 1
-end
-
-local function meetAll(links, depth, from, at)
-  local new, touched = 0, {}
-  for _, link in ipairs(links) do
-    new = new + meet(link[1], link[2], link[3], depth, from)
-    touched[link[3]] = true
-  end
-  for h in pairs(touched) do place(h, at) end
-  return new
-end
-
-local function active(id, attempt)
-  local v = call('HGET', P .. 'act', id)
-  if not v then return nil end
-  local n, start, picked, h = v:match('^(%d+)|(%d+)|(%d)|(.+)$')
-  if n ~= attempt then return nil end
-  return { start = tonumber(start), picked = picked == '1', h = h, attempt = n }
-end
-
-local function keep(id, a)
-  call('HSET', P .. 'act', id, a.attempt .. '|' .. a.start .. '|' .. (a.picked and '1' or '0') .. '|' .. a.h)
-end
-
-local function takeBack(id, a, at)
-  call('HDEL', P .. 'act', id)
-  call('ZREM', P .. 'out', id .. '.' .. a.attempt)
-  call('ZREM', P .. 'live:' .. a.h, id .. '.' .. a.attempt)
-  call('HINCRBY', P .. 'host:' .. a.h, 'out', -1)
-  count('handed', -1)
-  if not a.picked then count('idle', -1) end
-  place(a.h, at)
-end
-
-local function release(id, a, at, tries)
-  local w = cjson.decode(call('HGET', P .. 'wait', id))
-  w.n = w.n + 1; w.t = w.t + tries
-  call('HSET', P .. 'wait', id, cjson.encode(w))
-  -- A redirect of another may have made it a page in the meantime.
-  if call('HGET', P .. 'urls', id) == 'a' then
-    call('HSET', P .. 'urls', id, 'w')
-    enqueue(id, w)
-    count('waiting', 1)
-  else call('HDEL', P .. 'wait', id) end
-  takeBack(id, a, at)
-end
-
-local function stopped()
-  local v = call('HMGET', P .. 'meta', 'limit', 'ended')
-  return (v[1] and v[1] ~= '') or (v[2] and v[2] ~= '')
-end
-
--- When a request to a host may begin: 0 is now.
-local function waitFor(host, h, token, at)
-  call('ZREMRANGEBYSCORE', P .. 'live:' .. h, '-inf', at)
-  if not call('ZSCORE', P .. 'live:' .. h, token) and call('ZCARD', P .. 'live:' .. h) >= host.cap then return 200 end
-  return math.max(0, host.due - at)
-end
-`;
+import { REDIS_COMMIT } from './redis-lua-commit.js';
+import { REDIS_STATE } from './redis-lua-state.js';
 
 /** ARGV: the fields of `meta` as name and value in turn, then the seeds as JSON `[id, url, host][]`. Made once. */
 const OPEN = `
@@ -232,125 +107,6 @@ return 1`;
 const DISCOVER = `
 return meetAll(cjson.decode(ARGV[1]), tonumber(ARGV[2]), ARGV[3] ~= '' and ARGV[3] or nil, clock())`;
 
-/**
- * ARGV: id, attempt, start, facts as JSON, what is written of it. Gives `[verdict, seq, depth, detail, isNewTrap]`. Whoever has lost
- * the page to another is told `gone`; whoever asks again after a lost answer is told the same again.
- */
-const COMMIT = `
-local at = clock()
-local id, attempt, start = ARGV[1], ARGV[2], tonumber(ARGV[3])
-local f = cjson.decode(ARGV[4])
-local mark = '.' .. attempt .. '.' .. start
-local state = call('HGET', P .. 'urls', id)
-if state then
-  local seq, told = state:match('^p(%d+)(%..+)$')
-  if told == mark then return { 'page', tonumber(seq), tonumber(f.depth), '', 0 } end
-end
-local a = active(id, attempt)
-if not a or a.start ~= start then return { 'gone', 0, 0, '', 0 } end
-if stopped() then release(id, a, at, 0); return { 'limit', 0, 0, '', 0 } end
-local w = cjson.decode(call('HGET', P .. 'wait', id))
-
-local function record(kind, seq)
-  if meta('kept') ~= 1 then return end
-  call('XADD', P .. 'results', '*', 'kind', kind, 'seq', seq, 'depth', w.d, 'url', w.u, 'from', w.f or '', 'payload', ARGV[5])
-  count('streamBytes', #ARGV[5])
-end
-local function done(verdict, seq, detail, trap)
-  call('HDEL', P .. 'wait', id)
-  takeBack(id, a, at)
-  return { verdict, seq, w.d, detail, trap or 0 }
-end
-local function skip(reason)
-  call('HINCRBY', P .. 'skips', reason, 1)
-end
-local function follow() meetAll(f.links, w.d + 1, f.at, at) end
-
-if f.kind == 'failure' then
-  -- Recorded by a redirect of another in the meantime.
-  if state ~= 'a' then skip('duplicate'); return done('duplicate', 0, 'redirect') end
-  if count('failures', 1) >= most('maxFailures') then call('HSET', P .. 'meta', 'limit', 'max-failures') end
-  call('HSET', P .. 'urls', id, 'f')
-  record('failure', 0)
-  return done('failure', 0, '')
-end
-if f.kind == 'skipped' then
-  if state ~= 'a' then skip('duplicate'); return done('duplicate', 0, 'redirect') end
-  skip(f.reason)
-  call('HSET', P .. 'urls', id, 's')
-  follow()
-  record('skipped', 0)
-  return done('skipped', 0, f.reason)
-end
-local function repeated(by)
-  skip('duplicate')
-  if call('HGET', P .. 'urls', id) == 'a' then call('HSET', P .. 'urls', id, 'd') end
-  record('repeated', 0)
-end
-if state ~= 'a' then repeated('redirect'); return done('duplicate', 0, 'redirect') end
-local final = f.finalId ~= id and call('HGET', P .. 'urls', f.finalId) or false
-if f.finalId ~= id then
-  if final and (final:sub(1, 1) == 'p' or final == 'd') then repeated('redirect'); return done('duplicate', 0, 'redirect') end
-  if f.finalHost ~= a.h then
-    local other = hostOf(f.finalHost, at)
-    if other.pages + other.out >= most('maxPagesPerHost') then
-      skip('max-pages-per-host')
-      call('HSET', P .. 'urls', id, 'o')
-      record('repeated', 0)
-      return done('outside', 0, 'max-pages-per-host')
-    end
-  end
-end
-local same, by
-if f.content ~= '' then
-  local known = call('HGET', P .. 'content', f.content)
-  if known then
-    local other, canonical = known:match('^([^.]+)%.(.*)$')
-    if f.canonicalId == other or canonical == f.finalId then same, by = other, 'canonical'
-    elseif f.words >= f.leastWords then same, by = other, 'content' end
-  end
-end
-if same then
-  local times = call('HINCRBY', P .. 'repeats', same, 1)
-  if times <= f.repeatsFollowed then follow() end
-  local trap = times == f.repeatsFollowed + 1 and 1 or 0
-  if trap == 1 then count('traps', 1) end
-  if f.finalId ~= id then
-    if final == 'w' then
-      local v = cjson.decode(call('HGET', P .. 'wait', f.finalId))
-      call('ZREM', P .. 'line:' .. v.h, f.finalId); call('HDEL', P .. 'wait', f.finalId)
-      count('waiting', -1); place(v.h, at)
-    end
-    call('HSET', P .. 'urls', f.finalId, 'd')
-  end
-  repeated(by)
-  return done('duplicate', 0, by, trap)
-end
-if meta('bytes') + f.bytes > most('maxBytes') then
-  call('HSET', P .. 'meta', 'limit', 'max-bytes')
-  release(id, a, at, 0)
-  return { 'limit', 0, 0, '', 0 }
-end
-local seq = count('pages', 1)
-count('bytes', f.bytes)
-if f.rendered then count('rendered', 1) end
-if f.content ~= '' then call('HSETNX', P .. 'content', f.content, f.finalId .. '.' .. f.canonicalId) end
-if f.finalId ~= id then
-  if final == 'w' then
-    local v = cjson.decode(call('HGET', P .. 'wait', f.finalId))
-    call('ZREM', P .. 'line:' .. v.h, f.finalId); call('HDEL', P .. 'wait', f.finalId)
-    count('waiting', -1)
-  end
-  call('HSET', P .. 'urls', f.finalId, 'p' .. seq .. '.')
-end
-call('HSET', P .. 'urls', id, 'p' .. seq .. mark)
-call('HINCRBY', P .. 'host:' .. f.finalHost, 'pages', 1)
-follow()
-record('page', seq)
-local told = done('page', seq, '')
-if f.finalHost ~= a.h then place(f.finalHost, at) end
-return told`;
-
 /** ARGV: host. Gives `[pace, now]`. */
 const PACE = `return { call('HGET', P .. 'host:' .. ARGV[1], 'pace') or '', clock() }`;
 
@@ -401,21 +157,21 @@ return 1`;
 
 /** The scripts by their names. Each is one step that no other process sees half of. */
 export const REDIS_SCRIPTS = {
-  open: COMMON + OPEN,
-  reopen: COMMON + REOPEN,
-  feed: COMMON + FEED,
-  look: COMMON + LOOK,
-  begin: COMMON + BEGIN,
-  release: COMMON + RELEASE,
-  discover: COMMON + DISCOVER,
-  commit: COMMON + COMMIT,
-  pace: COMMON + PACE,
-  setPace: COMMON + SET_PACE,
-  setDelay: COMMON + SET_DELAY,
-  enter: COMMON + ENTER,
-  lease: COMMON + LEASE,
-  yield: COMMON + YIELD,
-  acknowledge: COMMON + ACKNOWLEDGE,
+  open: REDIS_STATE + OPEN,
+  reopen: REDIS_STATE + REOPEN,
+  feed: REDIS_STATE + FEED,
+  look: REDIS_STATE + LOOK,
+  begin: REDIS_STATE + BEGIN,
+  release: REDIS_STATE + RELEASE,
+  discover: REDIS_STATE + DISCOVER,
+  commit: REDIS_STATE + REDIS_COMMIT,
+  pace: REDIS_STATE + PACE,
+  setPace: REDIS_STATE + SET_PACE,
+  setDelay: REDIS_STATE + SET_DELAY,
+  enter: REDIS_STATE + ENTER,
+  lease: REDIS_STATE + LEASE,
+  yield: REDIS_STATE + YIELD,
+  acknowledge: REDIS_STATE + ACKNOWLEDGE,
 } as const;
 
 export type RedisScript = keyof typeof REDIS_SCRIPTS;

@@ -44,6 +44,8 @@ export class ReadQueue {
       streams: { events: { maxLen: 100 } },
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
       skipMetasUpdate: true,
+      // What it would print, `redisDangers` tells.
+      skipVersionCheck: true,
     });
     // Each tells by itself when Redis is away; the connection tells it once.
     queue.on('error', () => undefined);
@@ -75,6 +77,7 @@ export class ReadQueue {
         // A page that kills who reads it is told by the crawl itself.
         maxStalledCount: 1_000_000,
         drainDelay: 1,
+        skipVersionCheck: true,
       },
     );
     worker.on('error', () => undefined);

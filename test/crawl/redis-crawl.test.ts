@@ -324,7 +324,7 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     const options = { queue: { ...queue(redis), name: 'spoilt' }, concurrency: 2 };
     const [one] = workers(1, server, options, (worker) => {
       if (worker.of('page').length === 5) {
-        spoiling ??= client.hset('pageward:{spoilt}:host:' + server.host, 'pace', '{"__proto__":{"atATime":9}}');
+        spoiling ??= client.hset(`pageward:{spoilt}:host:${server.host}`, 'pace', '{"__proto__":{"atATime":9}}');
       }
     });
     await one?.ended;
