@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { asUrl } from '../base/url.js';
 import type { PageCommit, PageLinkIn } from './redis-commit.js';
 import { type RedisConnection, spoilt } from './redis-connection.js';
 import { REDIS_SCRIPTS, type RedisScript } from './redis-lua.js';
@@ -73,7 +74,10 @@ export class RedisCrawl {
 
   async look({ id, attempt }: Read) {
     const [start, tries = 0, depth = 0, url = '', from = ''] = await this.#run('look', LOOKED, [id, attempt]);
-    return start === undefined ? undefined : { start, tries, depth, url, from };
+    if (start === undefined) return undefined;
+    const { host } = asUrl(url) ?? {};
+    if (host === undefined) throw spoilt('the URL of a page', this.connection.shownUrl);
+    return { start, tries, depth, url, from, host };
   }
 
   async begin({ id, attempt }: Read, underWayMs: number) {
@@ -89,8 +93,14 @@ export class RedisCrawl {
     if (links.length > 0) await this.#run('discover', COUNT, [JSON.stringify(links), depth, from]);
   }
 
-  async commit({ id, attempt }: Read, start: number, facts: PageCommit, payload: string): Promise<Committed> {
-    const args = [id, attempt, start, JSON.stringify(facts), payload];
+  /** `payload` is written of it, or `repeated` where it turns out to be another's page. */
+  async commit(
+    { id, attempt }: Read,
+    start: number,
+    facts: PageCommit,
+    { payload, repeated }: { readonly payload: string; readonly repeated: string },
+  ): Promise<Committed> {
+    const args = [id, attempt, start, JSON.stringify(facts), payload, repeated];
     const [verdict, seq, depth, detail, trap] = await this.#run('commit', COMMITTED, args);
     return { verdict, seq, depth, detail, isNewTrap: trap === 1 };
   }
@@ -163,11 +173,11 @@ export class RedisCrawl {
     }
   }
 
-  /** Takes away all of it but its counts, which stay for a day. */
+  /** Takes away all of it but its counts, which stay for an hour: whoever comes late is told how it ended. */
   async clear(): Promise<void> {
     const { client } = this.connection;
-    await client.expire(this.key('meta'), 86_400);
-    await client.expire(this.key('skips'), 86_400);
+    await client.expire(this.key('meta'), 3_600);
+    await client.expire(this.key('skips'), 3_600);
     const kept = new Set([this.key('meta'), this.key('skips')]);
     const pattern = `${this.prefix.replace(/[*?[\]\\]/g, '\\$&')}:*`;
     for await (const keys of client.scanStream({ match: pattern, count: 1_000 })) {

@@ -4,7 +4,7 @@ import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import { USER_AGENT } from '../base/version.js';
-import type { CrawlEvent } from './crawl-event.js';
+import type { CrawlEvent, CrawlNotice } from './crawl-event.js';
 import { type CrawlOptions, concurrencyBounds, recordedOptions } from './crawl-options.js';
 import { openCrawlReader } from './crawl-reader.js';
 import { firstPace } from './host-pace.js';
@@ -57,7 +57,7 @@ export async function* crawlInRedis(
       ...(maxDepth !== undefined && { maxDepth }),
     });
     const meta = await joined(crawl, { seeds, options, queue, recorded, rules });
-    const notices = await redisDangers(connection);
+    const notices = [...(await redisDangers(connection)), ...endedBefore(meta, connection.shownUrl)];
     const token = randomUUID();
     const isPolite = options.robots !== 'ignore';
     const productToken = productTokenOf(readerOptions.userAgent ?? USER_AGENT);
@@ -122,6 +122,16 @@ export async function* crawlInRedis(
     connection.close();
     await reader.close();
   }
+}
+
+/** Of a crawl that is over nothing more is read, which must not look like a crawl. */
+function endedBefore({ ended }: RedisMeta, about: string): CrawlNotice[] {
+  if (ended === '') return [];
+  const message =
+    ended === 'complete'
+      ? 'this crawl has ended; Redis remembers it for an hour, and another --crawl-name begins anew'
+      : `this crawl has ended by ${ended}; --resume and a higher limit go on with it`;
+  return [{ type: 'notice', about, message }];
 }
 
 interface Joining {

@@ -1,5 +1,5 @@
 /**
- * ARGV: id, attempt, start, facts as JSON, what is written of it. Gives `[verdict, seq, depth, detail, isNewTrap]`. Whoever has lost
+ * ARGV: id, attempt, start, facts as JSON, what is written of it, and of one that repeats another. Gives `[verdict, seq, depth, detail, isNewTrap]`. Whoever has lost
  * the page to another is told `gone`; whoever asks again after a lost answer is told the same again.
  */
 export const REDIS_COMMIT = `
@@ -19,8 +19,9 @@ local w = cjson.decode(call('HGET', P .. 'wait', id))
 
 local function record(kind, seq)
   if meta('kept') ~= 1 then return end
-  call('XADD', P .. 'results', '*', 'kind', kind, 'seq', seq, 'depth', w.d, 'url', w.u, 'from', w.f or '', 'payload', ARGV[5])
-  count('streamBytes', #ARGV[5])
+  local payload = kind == 'repeated' and ARGV[6] or ARGV[5]
+  call('XADD', P .. 'results', '*', 'kind', kind, 'seq', seq, 'depth', w.d, 'url', w.u, 'from', w.f or '', 'payload', payload)
+  count('streamBytes', #payload)
 end
 local function done(verdict, seq, detail, trap)
   call('HDEL', P .. 'wait', id)

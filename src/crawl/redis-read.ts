@@ -14,7 +14,7 @@ import {
 } from './redis-commit.js';
 import type { Committed, Read, RedisCrawl } from './redis-crawl.js';
 import type { ReadEnding } from './redis-queue.js';
-import { failurePayload, hashOf, pagePayload, skippedPayload } from './redis-result.js';
+import { failurePayload, hashOf, pagePayload, repeatedPayload, skippedPayload } from './redis-result.js';
 import type { RedisTurns } from './redis-turns.js';
 import type { RobotsFiles } from './robots-file.js';
 import { robotsTagsOf } from './robots-tags.js';
@@ -69,7 +69,7 @@ export class RedisReads {
     const looked = await crawl.look({ id, attempt });
     // Somebody else has done it, or it was taken back.
     if (looked === undefined) return undefined;
-    const handed = { id, attempt, ...looked, host: new URL(looked.url).host };
+    const handed = { id, attempt, ...looked };
     try {
       const file = await robots?.fileFor(handed.url, signal);
       if (file?.crawlDelayMs !== undefined) await turns.tellDelay(handed.url, file.crawlDelayMs);
@@ -189,7 +189,8 @@ export class RedisReads {
   }
 
   #commit(handed: Handed, commit: PageCommit, payload: string): Promise<Committed> {
-    return this.#options.crawl.commit(handed, handed.start, { ...commit, depth: handed.depth }, payload);
+    const repeated = this.#options.isKept ? repeatedPayload(this.#keyOf(handed.url), commit.at) : '';
+    return this.#options.crawl.commit(handed, handed.start, { ...commit, depth: handed.depth }, { payload, repeated });
   }
 
   async #tellAside(aside: readonly LeftAside[], from: string): Promise<void> {

@@ -32,7 +32,7 @@ const repeatedTold = told.extend({ finalUrl: z.string() });
 export function pagePayload(key: string, page: Page, fetchedAt: string): string {
   const { html: _, screenshot: __, pdf: ___, mhtml: ____, ...kept } = page;
   const hash = hashOf(page.text);
-  return JSON.stringify({ key, fetchedAt, hash, bytes: Buffer.byteLength(page.text), finalUrl: page.url, page: kept });
+  return JSON.stringify({ key, fetchedAt, hash, bytes: Buffer.byteLength(page.text), page: kept });
 }
 
 export function failurePayload(
@@ -44,6 +44,10 @@ export function failurePayload(
 
 export function skippedPayload(key: string, reason: string): string {
   return JSON.stringify({ key, reason });
+}
+
+export function repeatedPayload(key: string, finalUrl: string): string {
+  return JSON.stringify({ key, finalUrl });
 }
 
 export function hashOf(text: string): string {

@@ -112,6 +112,8 @@ export class RedisRun {
       concurrency: Math.min(bounds.max, Math.max(bounds.min, 2 * processors())),
       lockMs,
       read: async (job) => {
+        // A page that nobody takes is not read: whoever loops slowly slows the crawl.
+        while (this.#channel.isFull && !this.#isOver) await delay(LEAST_REST_MS);
         const again = await this.#reads.read(job);
         setImmediate(() => this.#kick());
         return again;

@@ -126,8 +126,13 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     expect(read.map(({ url }) => url).toSorted()).toEqual(alone.toSorted());
     for (const worker of three)
       expect(worker.of('done')).toMatchObject([{ reason: 'complete', totals: { pages: 120 } }]);
-    const [crawl] = [JSON.parse(await readFile(path.join(folder, 'crawl.json'), 'utf8'))];
-    expect(crawl).toMatchObject({ reason: 'complete', totals: { pages: 120 } });
+    const client = redis.client();
+    const left = await client.keys('*').finally(() => client.disconnect());
+    expect(left.filter((key) => !/:(?:meta|skips|reads:stalled-check)$/.test(key))).toEqual([]);
+    expect(JSON.parse(await readFile(path.join(folder, 'crawl.json'), 'utf8'))).toMatchObject({
+      reason: 'complete',
+      totals: { pages: 120 },
+    });
   });
 
   it('loses nothing and doubles nothing when a process is killed', async () => {
@@ -277,6 +282,28 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     const events = await crawled(server, { queue: queue(redis) });
     expect(ofType(events, 'page')).toHaveLength(2);
     expect(endOf(events)).toMatchObject({ reason: 'complete', totals: { pages: 2 } });
+  });
+
+  it('begins no page while too much waits to be written, and goes on when somebody writes it', async () => {
+    const server = await site(60);
+    const redis = await redisServer();
+    const options = { queue: { ...queue(redis), maxWaitingBytes: 10_000 }, concurrency: 2 };
+    // The one with the folder begins the crawl, and dies at once.
+    const [begun] = workers(1, server, { ...options, out: folder }, (worker) => worker.child.kill('SIGKILL'));
+    await begun?.ended;
+    const [reader] = workers(1, server, options, (worker, { message = '' }) => {
+      if (!message.includes('no more pages')) return;
+      expect(worker.of('page').length).toBeLessThan(59);
+      workers(1, server, { ...options, out: folder });
+    });
+    await reader?.ended;
+    expect(
+      reader
+        ?.of('notice')
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('no more pages');
+    expect(reader?.of('done')).toMatchObject([{ totals: { pages: 60 } }]);
   });
 
   it('tells what Redis may lose', async () => {

@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
           if (start !== undefined) held.push({ read, start });
         };
         const commit = async ({ read, start }: Held, got: ModelPage) => {
-          const told = await crawl.commit(read, start, factsOf(got), 'payload');
+          const told = await crawl.commit(read, start, factsOf(got), PAYLOAD);
           const verdict = told.verdict === 'page' ? `page ${told.seq}` : told.verdict;
           expect(verdict).toBe(model.commit(read.id, Number(read.attempt), start, got));
         };
@@ -113,7 +113,7 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
             const { read, start } = mine;
             if (one.do === 'commit') await commit(mine, one.page);
             if (one.do === 'fail') {
-              const { verdict } = await crawl.commit(read, start, { ...factsOf(NO_PAGE), kind: 'failure' }, 'payload');
+              const { verdict } = await crawl.commit(read, start, { ...factsOf(NO_PAGE), kind: 'failure' }, PAYLOAD);
               const told = model.fail(read.id, Number(read.attempt), start);
               // A page that was recorded under this start is told again, whatever is said of it now.
               if (verdict !== 'page') expect(verdict).toBe(told);
@@ -164,6 +164,7 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
   });
 });
 
+const PAYLOAD = { payload: 'payload', repeated: '' };
 const NO_PAGE: ModelPage = { final: '', content: '', words: 0, bytes: 1, links: [] };
 
 function linkOf(url: string): [string, string, string] {
