@@ -7,9 +7,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { idOfKey } from '#src/crawl/redis-commit.js';
 import { RedisConnection } from '#src/crawl/redis-connection.js';
 import { RedisCrawl } from '#src/crawl/redis-crawl.js';
-import { idOfKey } from '#src/crawl/redis-commit.js';
+import { ReadQueue } from '#src/crawl/redis-queue.js';
 
 const PAGES = Number(process.argv[2] ?? 20_000);
 const LINKS = 10;
@@ -45,10 +46,23 @@ async function opened() {
 async function measure(connection) {
   const crawl = new RedisCrawl(connection, 'bench', new AbortController().signal);
   const pace = { spacingMs: 0, maxPerHost: 8, maxQuietMs: 600_000, firstAtATime: 8 };
-  const fields = { id: 'x', begun: '{}', maxPages: 1e9, ...pace, order: 'breadth', kept: 0, maxStreamBytes: 1e9, listed: '1' };
+  const fields = {
+    id: 'x',
+    begun: '{}',
+    maxPages: 1e9,
+    ...pace,
+    order: 'breadth',
+    kept: 0,
+    maxStreamBytes: 1e9,
+    listed: '1',
+  };
   await crawl.open(fields, []);
   const empty = await bytes(connection);
-  await crawl.discover(Array.from({ length: HOSTS }, (_, index) => linkOf(index)), 0, '');
+  await crawl.discover(
+    Array.from({ length: HOSTS }, (_, index) => linkOf(index)),
+    0,
+    '',
+  );
   const hosts = await bytes(connection);
   const count = PAGES * LINKS;
   const started = performance.now();
@@ -59,7 +73,9 @@ async function measure(connection) {
   const discoverMs = performance.now() - started;
   const waiting = await bytes(connection);
   const before = await commands(connection);
+  const cpuBefore = await cpuMs(connection);
   const stepsMs = await readAll(crawl);
+  const stepsCpuMs = (await cpuMs(connection)) - cpuBefore;
   const done = (await commands(connection)) - before;
   const after = await bytes(connection);
   const left = count - PAGES;
@@ -70,7 +86,9 @@ async function measure(connection) {
     'bytes for a page that is read': (after - hosts - left * perWaiting) / PAGES,
     'URLs taken in, a second': ((count - HOSTS) / discoverMs) * 1_000,
     'pages handed out, begun and committed, a second': (PAGES / stepsMs) * 1_000,
-    'of these, commands inside scripts for a page': done / PAGES,
+    'microseconds of the processor of Redis for a page, by our scripts': (stepsCpuMs / PAGES) * 1_000,
+    'the same, by BullMQ': (await queueCpuMs(connection)) * 1_000,
+    'commands for a page, those inside our scripts counted': done / PAGES,
   };
   for (const [name, value] of Object.entries(numbers)) console.log(`${value.toFixed(1).padStart(12)}  ${name}`);
 }
@@ -114,6 +132,44 @@ function factsOf(id, host, links) {
   const content = { content: id.slice(0, 16), words: 300, leastWords: 25, bytes: 5_000 };
   const about = { finalId: id, finalHost: host, canonicalId: '', rendered: false, reason: '', repeatsFollowed: 20 };
   return { kind: /** @type {const} */ ('page'), depth: 3, ...about, ...content, at: `https://${host}/`, links };
+}
+
+/** Of a job that does nothing. @param {RedisConnection} connection */
+async function queueCpuMs(connection) {
+  const jobs = 5_000;
+  let read = 0;
+  /** @type {(value?: unknown) => void} */
+  let finished = () => undefined;
+  const all = new Promise((resolve) => {
+    finished = resolve;
+  });
+  const queue = await ReadQueue.open(connection, {
+    prefix: 'pageward:{bench}',
+    concurrency: 32,
+    lockMs: 15_000,
+    read: async () => {
+      read += 1;
+      if (read === jobs) finished();
+      return undefined;
+    },
+    onError: (error) => console.error(error),
+  });
+  const before = await cpuMs(connection);
+  // As a crawl does: no more at once than are read.
+  for (let from = 0; from < jobs; from += 20) {
+    await queue.put(Array.from({ length: 20 }, (_, index) => `job-${from + index}`));
+  }
+  await all;
+  const took = (await cpuMs(connection)) - before;
+  await queue.close(false);
+  return took / jobs;
+}
+
+/** @param {RedisConnection} connection */
+async function cpuMs({ client }) {
+  const info = await client.info('cpu');
+  const of = (/** @type {string} */ name) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+  return (of('used_cpu_sys') + of('used_cpu_user')) * 1_000;
 }
 
 /** @param {RedisConnection} connection */
