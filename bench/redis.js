@@ -99,7 +99,7 @@ async function readAll(crawl) {
   let left = PAGES;
   const one = async () => {
     while (left > 0) {
-      const { jobs } = await crawl.feed(20);
+      const { jobs } = await crawl.feed(20, 15_000);
       for (const job of jobs) {
         if (left <= 0) return;
         left -= 1;

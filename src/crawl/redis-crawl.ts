@@ -12,8 +12,6 @@ const SHA: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Starts of one read: more, and it is the page that kills who reads it. */
 const STARTS = 5;
-/** A read that has been handed out is put into BullMQ again so often, in case it never came there. */
-const PUT_AGAIN_MS = 15_000;
 
 /** What is to be read now, or why nothing will be any more. */
 export interface Fed {
@@ -67,8 +65,9 @@ export class RedisCrawl {
     await this.#run('reopen', COUNT, Object.entries(fields).flat());
   }
 
-  async feed(want: number): Promise<Fed> {
-    const [ended, soonest, heldUp, ...jobs] = await this.#run('feed', FED, [want, PUT_AGAIN_MS]);
+  /** What was handed out longer than `againMs` ago comes again, in case BullMQ has never had it. */
+  async feed(want: number, againMs: number): Promise<Fed> {
+    const [ended, soonest, heldUp, ...jobs] = await this.#run('feed', FED, [want, againMs]);
     return { ended, soonestMs: soonest < 0 ? undefined : soonest, isHeldUp: heldUp === 1, jobs };
   }
 

@@ -139,7 +139,8 @@ const LEASE = `
 local key = P .. 'lease:' .. ARGV[1]
 local holder = call('GET', key)
 if holder and holder ~= ARGV[2] then return 0 end
-call('SET', key, ARGV[2], 'PX', ARGV[3])
+-- A Redis that is full still lets a lease be kept, and so the writer make room.
+if holder then call('PEXPIRE', key, ARGV[3]) else call('SET', key, ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
 /** ARGV: name, token. */

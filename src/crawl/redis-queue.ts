@@ -49,20 +49,21 @@ export class ReadQueue {
     });
     // Each tells by itself when Redis is away; the connection tells it once.
     queue.on('error', () => undefined);
-    const ended = { opened: undefined as ReadQueue | undefined };
+    const mine: { opened: ReadQueue | undefined } = { opened: undefined };
     const worker = new Worker(
       QUEUE,
       async (job, token) => {
-        const { opened } = ended;
+        const { opened } = mine;
         if (opened !== undefined) opened.#underWay += 1;
         try {
-          const ending = await read(job.id ?? '');
+          const ending = await read(job.id ?? '').catch((error: unknown) => {
+            told(error);
+            throw error;
+          });
           if (ending === undefined) return;
+          // Where that fails, the read is put here again.
           await job.moveToDelayed(Date.now() + ending.againInMs, token);
           throw new DelayedError();
-        } catch (error) {
-          if (!(error instanceof DelayedError)) told(error);
-          throw error;
         } finally {
           if (opened !== undefined) opened.#underWay -= 1;
         }
@@ -82,7 +83,7 @@ export class ReadQueue {
     );
     worker.on('error', () => undefined);
     const opened = new ReadQueue(queue, worker);
-    ended.opened = opened;
+    mine.opened = opened;
     worker.run().catch(told);
     return opened;
   }

@@ -4,6 +4,7 @@ import type { Page } from '../page/page.js';
 import type { PageReader } from '../reader/reader.js';
 import type { CrawlEvent, CrawlFailure } from './crawl-event.js';
 import type { MetFailure } from './crawl-state.js';
+import { HashIndex } from './hash-index.js';
 import {
   failureCommit,
   type LeftAside,
@@ -56,7 +57,7 @@ const ENDLESS_MS = 3_600_000;
 export class RedisReads {
   readonly #options: RedisReadsOptions;
   /** Told in this process, so that each is told once. */
-  readonly #toldAside = new Set<string>();
+  readonly #toldAside = new HashIndex();
 
   constructor(options: RedisReadsOptions) {
     this.#options = options;
@@ -196,8 +197,7 @@ export class RedisReads {
   async #tellAside(aside: readonly LeftAside[], from: string): Promise<void> {
     const counts = new Map<string, number>();
     for (const { url, reason, detail } of aside) {
-      if (this.#toldAside.has(url)) continue;
-      this.#toldAside.add(url);
+      if (!this.#toldAside.add(url)) continue;
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
       this.#options.tell({ type: 'skipped', url, reason, from, ...(detail !== undefined && { detail }) });
     }

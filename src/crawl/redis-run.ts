@@ -50,6 +50,8 @@ export interface RedisRunOptions {
 export class RedisRun {
   readonly #options: RedisRunOptions;
   readonly #channel = new EventChannel<CrawlEvent>(ROOM, () => this.#kick());
+  /** Ends the reads alone. */
+  readonly #readsEnding = new AbortController();
   readonly #startedMs: number;
   readonly #reads: RedisReads;
   readonly #work: Promise<void>[] = [];
@@ -63,8 +65,8 @@ export class RedisRun {
   constructor(options: RedisRunOptions) {
     this.#options = options;
     this.#startedMs = options.clock.now();
-    const { signal } = options.ending;
-    setMaxListeners(0, signal);
+    const signal = AbortSignal.any([options.ending.signal, this.#readsEnding.signal]);
+    setMaxListeners(0, options.ending.signal, signal);
     this.#reads = new RedisReads({
       ...options.reads,
       signal,
@@ -140,12 +142,12 @@ export class RedisRun {
 
   /** Hands out what may begin, until the crawl has ended and this process has nothing to do for it. */
   async #feed(writing: Promise<void>): Promise<void> {
-    const { crawl } = this.#options;
+    const { crawl, lockMs } = this.#options;
     while (!this.#isOver) {
       const queue = this.#queue;
       if (queue === undefined) return;
       const room = this.#channel.isFull ? 0 : Math.max(0, queue.concurrency - queue.underWay);
-      const { ended, soonestMs, isHeldUp, jobs } = await crawl.feed(room);
+      const { ended, soonestMs, isHeldUp, jobs } = await crawl.feed(room, lockMs);
       await crawl.connection.ask(() => queue.put(jobs));
       this.#isWanted ||= soonestMs === 0 && room === 0;
       this.#tellHeldUp(isHeldUp);
@@ -250,16 +252,25 @@ export class RedisRun {
   async #conclude(reason: CrawlEnd): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    const totals = await this.#totals();
     const { crawl, out, ending } = this.#options;
-    const meta = await crawl.meta();
+    this.#readsEnding.abort(new Error('the crawl has ended'));
     await this.#queue?.close(false);
+    if (reason === 'max-minutes') await this.#written();
+    const totals = await this.#totals();
+    const meta = await crawl.meta();
     // Whoever has written it, or anyone where nothing is written, clears up.
     if (meta?.ended === 'complete' && (meta.kept === '0' || (out !== undefined && meta.written === '1')))
       await crawl.clear();
     ending.abort(new Error('the crawl has ended'));
     this.#channel.put({ type: 'done', reason, totals });
     this.#channel.end();
+  }
+
+  /** What has been read is written before this process leaves, if it is among those that write. */
+  async #written(): Promise<void> {
+    const { crawl, out, ending } = this.#options;
+    if (out === undefined) return;
+    while (((await crawl.meta())?.streamBytes ?? 0) > 0) await delay(LEAST_REST_MS, ending.signal);
   }
 
   async #stop(): Promise<void> {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CrawlOptions } from '#src/crawl/crawl-options.js';
 import { crawled, crawledHtml, endOf, ofType, optionsFor, serveSite } from '../support/crawl-site.js';
+import { TEST_CA } from '../support/guard-certificate.js';
 import { serve, type TestServer } from '../support/http-server.js';
 import { hasRedis, TestRedis } from '../support/redis.js';
 
@@ -30,11 +31,18 @@ class Worker {
   readonly ended: Promise<void>;
   readonly #onTold: ((worker: Worker, told: Told) => void) | undefined;
 
-  constructor(seed: string, options: CrawlOptions, onTold?: (worker: Worker, told: Told) => void) {
+  constructor(
+    seed: string,
+    options: CrawlOptions,
+    {
+      onTold,
+      env = {},
+    }: { onTold?: ((worker: Worker, told: Told) => void) | undefined; env?: Readonly<Record<string, string>> } = {},
+  ) {
     this.#onTold = onTold;
     const { PATH = '' } = process.env;
     this.child = spawn(process.execPath, [PROGRAM, seed, JSON.stringify(options)], {
-      env: { PATH },
+      env: { PATH, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.ended = this.#read();
@@ -90,7 +98,7 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
   ): Worker[] {
     const started = Array.from(
       { length: count },
-      () => new Worker(`${server.origin}/`, optionsFor(server, options), onTold),
+      () => new Worker(`${server.origin}/`, optionsFor(server, options), { onTold }),
     );
     closing.push(async () => {
       for (const { child } of started) if (child.exitCode === null) child.kill('SIGKILL');
@@ -221,7 +229,10 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     expect(few.flatMap((worker) => worker.of('page'))).toHaveLength(done?.totals?.pages ?? -1);
   });
 
-  it('asks a host no faster with three processes than with one', async () => {
+  it.each([
+    { maxPerHost: 1, spacingMs: 100 },
+    { maxPerHost: 3, spacingMs: 0 },
+  ])('asks a host no faster with three processes than with one: $maxPerHost at a time, $spacingMs ms', async (pace) => {
     let open = 0;
     let most = 0;
     const starts: number[] = [];
@@ -235,14 +246,14 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
       return false;
     });
     const redis = await redisServer();
-    const polite = { queue: queue(redis), robots: 'ignore', sitemap: 'skip', maxPerHost: 1, spacingMs: 100 } as const;
+    const polite = { queue: queue(redis), robots: 'ignore', sitemap: 'skip', ...pace } as const;
     const three = workers(3, server, polite);
     await Promise.all(three.map(({ ended }) => ended));
     expect(three.flatMap((worker) => worker.of('page'))).toHaveLength(25);
-    expect(most).toBe(1);
+    expect(most).toBe(pace.maxPerHost);
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     // What a request takes to arrive differs by some milliseconds.
-    expect(Math.min(...gaps)).toBeGreaterThan(70);
+    expect(Math.min(...gaps)).toBeGreaterThan(pace.spacingMs - 30);
   });
 
   it('asks for robots.txt once for all, and keeps to it and to its delay', async () => {
@@ -306,6 +317,38 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     expect(reader?.of('done')).toMatchObject([{ totals: { pages: 60 } }]);
   });
 
+  it('waits while Redis is full', async () => {
+    const server = await site(60);
+    const redis = await redisServer();
+    const client = redis.client();
+    closing.push(async () => client.disconnect());
+    const filling: Promise<unknown>[] = [];
+    const options = { queue: queue(redis), out: folder, concurrency: 2 };
+    const [one] = workers(1, server, options, (worker, { type, message = '' }) => {
+      if (type === 'page' && worker.of('page').length === 20) filling.push(client.config('SET', 'maxmemory', '100kb'));
+      if (message.includes('is away')) filling.push(client.config('SET', 'maxmemory', '0'));
+    });
+    await one?.ended;
+    expect(filling.length).toBeGreaterThan(1);
+    expect(one?.of('error')).toEqual([]);
+    expectEachOnce(await rows(), 60);
+  });
+
+  it('leaves after maxMinutes with what it has read written, and the rest to others', async () => {
+    const server = await site(3_000);
+    const redis = await redisServer();
+    const options = { queue: queue(redis), out: folder, concurrency: 2 };
+    const [one] = workers(1, server, { ...options, maxMinutes: 0.03 });
+    await one?.ended;
+    const [done] = one?.of('done') ?? [];
+    expect(done).toMatchObject({ reason: 'max-minutes' });
+    expectEachOnce(await rows(), done?.totals?.pages ?? -1);
+    const [two] = workers(1, server, { ...options, maxMinutes: 0.03 });
+    await two?.ended;
+    expectEachOnce(await rows(), two?.of('done')[0]?.totals?.pages ?? -1);
+    expect((await rows()).length).toBeGreaterThan(done?.totals?.pages ?? -1);
+  });
+
   it('tells what Redis may lose', async () => {
     const server = await site(3);
     const redis = await redisServer(['--appendonly', 'no', '--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
@@ -322,6 +365,24 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     const failed = await crawled(server, { queue: url }).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'QUEUE_UNREACHABLE' });
     expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+
+  it('speaks TLS, and says that a password is wrong without saying it', async () => {
+    const server = await site(10);
+    const redis = await TestRedis.startSecure();
+    closing.push(() => redis.close());
+    const authority = path.join(folder, 'ca.pem');
+    await writeFile(authority, TEST_CA);
+    const run = (url: string, env: Readonly<Record<string, string>>) => {
+      const worker = new Worker(`${server.origin}/`, optionsFor(server, { queue: { url } }), { env });
+      return worker.ended.then(() => worker);
+    };
+    const trusting = { NODE_EXTRA_CA_CERTS: authority };
+    expect((await run(redis.url, trusting)).of('done')).toMatchObject([{ totals: { pages: 10 } }]);
+    expect((await run(redis.url, {})).of('error')).toMatchObject([{ code: 'QUEUE_UNREACHABLE' }]);
+    const { told } = await run(redis.url.replace('secret', 'guessed'), trusting);
+    expect(told).toMatchObject([{ type: 'error', code: 'QUEUE_UNREACHABLE' }]);
+    expect(JSON.stringify(told)).not.toContain('guessed');
   });
 
   it('ends when Redis is away for too long, and goes on when called again', async () => {

@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
         const jobs: { id: string; attempt: string }[] = [];
         const held: Held[] = [];
         const feed = async (want: number) => {
-          const { ended, jobs: fed } = await crawl.feed(want);
+          const { ended, jobs: fed } = await crawl.feed(want, 15_000);
           for (const job of fed) {
             const [id = '', attempt = ''] = job.split('.');
             expect(model.feed(id, Number(attempt))).toBeUndefined();
@@ -150,6 +150,23 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
     );
   });
 
+  it('give up a page that kills whoever reads it', async () => {
+    const crawl = await begun({ maxPages: 9, maxPagesPerHost: 9, maxBytes: 99, maxFailures: 9 }, ['h0-0']);
+    const [job = ''] = (await crawl.feed(1, 15_000)).jobs;
+    const [id = '', attempt = ''] = job.split('.');
+    const answers: string[] = [];
+    for (let start = 0; start < 6; start += 1) answers.push((await crawl.begin({ id, attempt }, 60_000)).answer);
+    expect(answers).toEqual(['go', 'go', 'go', 'go', 'go', 'lost']);
+  });
+
+  it('hand out again what BullMQ has lost', async () => {
+    const crawl = await begun({ maxPages: 9, maxPagesPerHost: 9, maxBytes: 99, maxFailures: 9 }, ['h0-0']);
+    const { jobs } = await crawl.feed(1, 15_000);
+    expect((await crawl.feed(1, 15_000)).jobs).toEqual([]);
+    await connection.client.zadd(crawl.key('out'), 0, jobs[0] ?? '');
+    expect((await crawl.feed(0, 15_000)).jobs).toEqual(jobs);
+  });
+
   it('hand out the hosts that are ready, however many URLs wait for one that is not', async () => {
     const crawl = await begun({ maxPages: 1e6, maxPagesPerHost: 1e6, maxBytes: 1e9, maxFailures: 1e6 }, []);
     await crawl.discover(
@@ -159,7 +176,7 @@ describe.skipIf(!hasRedis())('the scripts of a crawl in Redis', { timeout: 120_0
     );
     await crawl.discover(['h1-1', 'h2-1'].map(linkOf), 9, '');
     await crawl.setDelay('h0', 60_000);
-    const fed = [await crawl.feed(10), await crawl.feed(10)];
+    const fed = [await crawl.feed(10, 15_000), await crawl.feed(10, 15_000)];
     expect(fed.flatMap(({ jobs }) => jobs.map(hostOf)).toSorted()).toEqual(['h0', 'h1', 'h2']);
   });
 });

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
+import { TEST_CERTIFICATE } from './guard-certificate.js';
 
 const PROGRAM = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'].find(
   (file) => existsSync(file),
@@ -26,8 +27,8 @@ export class TestRedis {
   readonly #settings: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, folder: string, settings: readonly string[]) {
-    this.url = `redis://127.0.0.1:${port}/`;
+  private constructor(port: number, folder: string, settings: readonly string[], url = `redis://127.0.0.1:${port}/`) {
+    this.url = url;
     this.#port = port;
     this.#folder = folder;
     this.#settings = settings;
@@ -35,6 +36,39 @@ export class TestRedis {
 
   static async start(settings: readonly string[] = ['--appendonly', 'yes']): Promise<TestRedis> {
     const redis = new TestRedis(await freePort(), await mkdtemp(path.join(tmpdir(), 'pageward-redis-')), settings);
+    await redis.start();
+    return redis;
+  }
+
+  /** One that speaks TLS, with the certificate of the tests, and wants a password. */
+  static async startSecure(): Promise<TestRedis> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pageward-redis-'));
+    const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+    await writeFile(cert, TEST_CERTIFICATE.cert);
+    await writeFile(key, TEST_CERTIFICATE.key);
+    const port = await freePort();
+    const tls = [
+      '--tls-cert-file',
+      cert,
+      '--tls-key-file',
+      key,
+      '--tls-auth-clients',
+      'no',
+      '--tls-ca-cert-file',
+      cert,
+    ];
+    const settings = [
+      '--port',
+      '0',
+      '--tls-port',
+      String(port),
+      ...tls,
+      '--requirepass',
+      'secret',
+      '--appendonly',
+      'yes',
+    ];
+    const redis = new TestRedis(port, folder, settings, `rediss://:secret@127.0.0.1:${port}/`);
     await redis.start();
     return redis;
   }
