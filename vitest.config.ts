@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Tests run what ships (`#src/*` is `dist/*`), so that workers and spawned programs are the built ones.
@@ -11,6 +12,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Many wait for a program that they have started: one processor left free would be idle on a machine of two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'] } },
       {

@@ -9,13 +9,13 @@ import { locateBrowser } from '../dist/browser/locate.js';
 import { exhibits } from '../fixtures/site/gallery.js';
 import { startGallery } from '../fixtures/site/server.js';
 import { blocksOf, isComplete, isPolluted } from './gallery-peers/completeness.js';
+import { contestantsOf } from './gallery-peers/contestants.js';
 import { installPeers } from './gallery-peers/install.js';
 import { report } from './gallery-peers/report.js';
 import { runContestant } from './gallery-peers/run-contestant.js';
 import { runAgainOnLoopbackOnly } from './loopback-only.js';
 
 const [rounds, concurrency] = [Number(process.argv[2] ?? 1), Number(process.argv[3] ?? 1)];
-const here = (file) => fileURLToPath(new URL(`gallery-peers/${file}`, import.meta.url));
 
 if (process.env.GALLERY_PEERS === undefined) {
   const peers = installPeers((await locateBrowser()).path);
@@ -23,15 +23,7 @@ if (process.env.GALLERY_PEERS === undefined) {
 }
 
 const peers = JSON.parse(process.env.GALLERY_PEERS);
-const node = (file, ...args) => [process.execPath, here(file), ...args];
-const contestants = {
-  pageward: node('pageward.js', 'read'),
-  session: node('pageward.js', 'session'),
-  floor: node('floor.js'),
-  crawlee: node('crawlee.js'),
-  'fetcher-mcp': node('fetcher-mcp.js'),
-  ...(peers.python === undefined ? {} : { crawl4ai: [peers.python, here('crawl4ai_peer.py')] }),
-};
+const contestants = contestantsOf(peers);
 const wanted = process.argv[4]?.split(',') ?? Object.keys(contestants);
 
 const site = await startGallery();

@@ -1,4 +1,4 @@
-import http from 'node:http';
+import { listen } from '../fixtures/listen.js';
 
 /**
  * @typedef {object} BenchPage
@@ -52,7 +52,7 @@ export const BENCH_PAGES = Object.keys(bodies).map((path) => ({
  * @returns {Promise<{ origin: string, host: string, close(): Promise<void> }>}
  */
 export async function startBenchSite() {
-  const server = http.createServer((request, response) => {
+  return await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bench.invalid');
     const answer = (type, body) => response.writeHead(200, { 'content-type': type }).end(body);
     if (pathname in bodies) return answer('text/html', `<!doctype html><title>A page</title>${bodies[pathname]}`);
@@ -61,15 +61,4 @@ export async function startBenchSite() {
     if (pathname !== '/api') return response.writeHead(404).end();
     setTimeout(() => answer('application/json', '{}'), Number(searchParams.get('ms')));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const host = `127.0.0.1:${server.address().port}`;
-  return {
-    origin: `http://${host}`,
-    host,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -1,14 +1,16 @@
-// Writes the tables of README.md and docs/tools.md that are made from the code: what a model sees of the tools and what
-// that costs, and the flags of the command line. `npm run docs` after changing any; a test holds them equal.
+// Writes the tables of README.md, docs/tools.md and docs/errors.md that are made from the code: what a model sees of the
+// tools and what that costs, the flags of the command line, the codes of errors. `npm run docs` after changing any; a test holds them equal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch } from 'pageward';
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
+import { errorTable } from './error-table.js';
 import { fullToolset, toolTokens } from './tool-tokens.js';
 
 const README = new URL('../README.md', import.meta.url);
 const TOOLS = new URL('tools.md', import.meta.url);
+const ERRORS = new URL('errors.md', import.meta.url);
 
 /** The README with its tables made anew. */
 export async function readmeWithTables(readme) {
@@ -18,6 +20,11 @@ export async function readmeWithTables(readme) {
 /** `docs/tools.md` with its table made anew. */
 export async function toolsWithTable(tools) {
   return fill(tools, 'tokens', await tokenTable());
+}
+
+/** `docs/errors.md` with its table made anew. */
+export async function errorsWithTable(errors) {
+  return fill(errors, 'errors', await errorTable());
 }
 
 async function tokenTable() {
@@ -98,4 +105,5 @@ function fill(page, name, table) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, await readmeWithTables(await readFile(README, 'utf8')));
   await writeFile(TOOLS, await toolsWithTable(await readFile(TOOLS, 'utf8')));
+  await writeFile(ERRORS, await errorsWithTable(await readFile(ERRORS, 'utf8')));
 }

@@ -3,6 +3,7 @@
  * read that needs them.
  */
 
+export type { RefusalCode } from './base/error-codes.js';
 export {
   BrowserError,
   ContentError,
@@ -13,7 +14,6 @@ export {
   NetworkError,
   PagewardError,
   QueueError,
-  type RefusalCode,
   RefusedError,
   ResponseError,
   SearchError,

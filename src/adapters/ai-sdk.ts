@@ -41,7 +41,7 @@ export interface AiSdkTool {
   readonly description: string;
   /** Gives the SDK its kind of schema. The type says nothing of it: only the SDK's own types can name the brand. */
   readonly inputSchema: () => never;
-  /** Rejects as {@link Tool.run} does. */
+  /** Rejects as `Tool.run` does. */
   execute(input: unknown, call: AiSdkCall): Promise<AiSdkResult>;
   /** Takes a result (AI SDK 5), or a result with its call (AI SDK 6). */
   toModelOutput(given: unknown): AiSdkModelOutput;

@@ -1,43 +1,18 @@
+import type {
+  BrowserErrorCode,
+  ContentErrorCode,
+  HumanErrorCode,
+  InvalidInputErrorCode,
+  NetworkErrorCode,
+  QueueErrorCode,
+  RefusalCode,
+  ResponseErrorCode,
+  SearchErrorCode,
+  TimeoutErrorCode,
+  UsageErrorCode,
+} from './error-codes.js';
+
 const BRAND = Symbol.for('pageward.error');
-
-/** What the guard can say no to. `REFUSED_ROBOTS` is the crawler's. */
-export type RefusalCode =
-  | 'REFUSED_SCHEME'
-  | 'REFUSED_ADDRESS'
-  | 'REFUSED_NAME'
-  | 'REFUSED_DOMAIN'
-  | 'REFUSED_PORT'
-  | 'REFUSED_CREDENTIALS'
-  | 'REFUSED_URL'
-  | 'REFUSED_BUDGET'
-  | 'REFUSED_PROTOCOL'
-  | 'REFUSED_ROBOTS';
-
-export type NetworkErrorCode = 'DNS_FAILED' | 'CONNECT_FAILED' | 'TLS_FAILED' | 'CONNECTION_LOST';
-export type ResponseErrorCode = 'HTTP_STATUS' | 'RATE_LIMITED' | 'REDIRECT_LOOP' | 'UNSUPPORTED_TYPE';
-export type ContentErrorCode = 'NO_CONTENT' | 'CHALLENGE_PAGE' | 'ACTION_FAILED';
-export type BrowserErrorCode = 'BROWSER_MISSING' | 'BROWSER_LAUNCH' | 'BROWSER_CRASHED' | 'GUARD_SELFTEST';
-export type HumanErrorCode = 'NO_HUMAN' | 'HUMAN_DECLINED';
-export type SearchErrorCode = 'SEARCH_BLOCKED' | 'SEARCH_UNREADABLE' | 'SEARCH_FAILED';
-export type QueueErrorCode =
-  | 'JOURNAL_LOCKED'
-  | 'JOURNAL_CORRUPT'
-  | 'JOURNAL_FAILED'
-  | 'QUEUE_UNREACHABLE'
-  | 'QUEUE_CORRUPT';
-export type UsageErrorCode =
-  | 'INVALID_OPTION'
-  | 'INVALID_URL'
-  | 'INVALID_QUERY'
-  | 'MISSING_KEY'
-  | 'PEER_MISSING'
-  | 'PACKAGE_BUNDLED'
-  | 'UNSUPPORTED_BY_PROVIDER'
-  | 'JOURNAL_EXISTS'
-  | 'JOURNAL_MISSING'
-  | 'JOURNAL_DIFFERS'
-  | 'LISTEN_FAILED'
-  | 'CLOSED';
 
 /** JSON-safe facts about an error, for logs and programs. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -93,10 +68,10 @@ export class NetworkError extends PagewardError<NetworkErrorCode> {
 }
 
 /** A deadline passed before there was anything to return. Retry once, or allow more time. */
-export class TimeoutError extends PagewardError<'TIMEOUT'> {
+export class TimeoutError extends PagewardError<TimeoutErrorCode> {
   readonly retryable = true;
 
-  constructor(message: string, options: Omit<ErrorOptionsOf<'TIMEOUT'>, 'code'> = {}) {
+  constructor(message: string, options: Omit<ErrorOptionsOf<TimeoutErrorCode>, 'code'> = {}) {
     super(message, { ...options, code: 'TIMEOUT' });
   }
 }
@@ -151,10 +126,10 @@ export class UsageError extends PagewardError<UsageErrorCode> {
 }
 
 /** A model gave a tool arguments that do not fit. The model can mend it: spend the retry budget here. */
-export class InvalidInputError extends PagewardError<'INVALID_INPUT'> {
+export class InvalidInputError extends PagewardError<InvalidInputErrorCode> {
   readonly retryable = false;
 
-  constructor(message: string, options: Omit<ErrorOptionsOf<'INVALID_INPUT'>, 'code'> = {}) {
+  constructor(message: string, options: Omit<ErrorOptionsOf<InvalidInputErrorCode>, 'code'> = {}) {
     super(message, { ...options, code: 'INVALID_INPUT' });
   }
 }

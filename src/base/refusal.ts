@@ -1,9 +1,9 @@
-import type { RefusalCode } from './errors.js';
+import type { RefusalCode } from './error-codes.js';
 import { LIMITS } from './limits.js';
 
 /** A request that the guard did not let through, as it is told to the program (never to the page or the model). */
 export interface Refusal {
-  /** What was asked for, as {@link recordedUrl} writes it. Of a TLS tunnel only the origin is known. */
+  /** What was asked for, as `recordedUrl` writes it. Of a TLS tunnel only the origin is known. */
   readonly url: string;
   readonly code: RefusalCode | 'DNS_FAILED';
   /** The rule, without any address that DNS gave. */

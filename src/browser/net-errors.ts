@@ -1,4 +1,5 @@
-import { NetworkError, type NetworkErrorCode, RefusedError, ResponseError } from '../base/errors.js';
+import type { NetworkErrorCode } from '../base/error-codes.js';
+import { NetworkError, RefusedError, ResponseError } from '../base/errors.js';
 import { redactUrl } from '../base/url.js';
 
 /** First match wins; Chromium has some two hundred of these. */

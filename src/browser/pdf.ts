@@ -22,7 +22,7 @@ const MARGIN_MM = 10;
 const MM_PER_INCH = 25.4;
 
 /**
- * Prints the page, without header and footer. A PDF over {@link LIMITS.pdfOutputBytes} is dropped: a part of one cannot be
+ * Prints the page, without header and footer. A PDF over `LIMITS.pdfOutputBytes` is dropped: a part of one cannot be
  * read. Rejects when the page does not let itself be printed.
  *
  * @param signal ends the taking, when nobody waits for the PDF any more

@@ -17,7 +17,7 @@ interface Box {
 }
 
 /**
- * Takes a picture of the page as it is now, no larger than {@link LIMITS.screenshotHeightPx} allows. Rejects when the page
+ * Takes a picture of the page as it is now, no larger than `LIMITS.screenshotHeightPx` allows. Rejects when the page
  * does not let itself be drawn.
  */
 export async function takeScreenshot(tab: Tab, settings: ScreenshotSettings): Promise<TakenScreenshot> {

@@ -1,5 +1,5 @@
 import type { CommandCall } from './command.js';
-import { type Examination, examine } from './examination.js';
+import { type Examination, examine } from './doctor/examination.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import type { DOCTOR_FLAGS } from './options.js';
 import { openOutput } from './output.js';

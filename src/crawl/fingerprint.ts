@@ -15,7 +15,7 @@ const PHRASE_WORDS = 3;
 
 /**
  * The fingerprint of a page: of its text, white space aside, under its title, which the text does not repeat. Of a
- * long text the wording is judged by its first {@link LIMITS.fingerprintWords}: some
+ * long text the wording is judged by its first `LIMITS.fingerprintWords`: some
  * 10 ms, and another 10 ms for each megabyte.
  */
 export function fingerprintOf({ title = '', text }: { title?: string | undefined; text: string }): Fingerprint {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { asUrl } from '../base/url.js';
+import type { CrawlEnd } from './crawl-event.js';
 import type { PageCommit, PageLinkIn } from './redis-commit.js';
 import { type RedisConnection, spoilt } from './redis-connection.js';
 import { REDIS_SCRIPTS, type RedisScript } from './redis-lua.js';
@@ -15,7 +16,7 @@ const STARTS = 5;
 
 /** What is to be read now, or why nothing will be any more. */
 export interface Fed {
-  readonly ended: string;
+  readonly ended: CrawlEnd | '';
   /** Until a host is ready; absent where none is waited for. */
   readonly soonestMs: number | undefined;
   /** Nothing is handed out since too much waits to be written. */

@@ -112,9 +112,4 @@ export class ReadQueue {
     await this.#worker.close(force).catch(() => undefined);
     await this.#queue.close().catch(() => undefined);
   }
-
-  /** Removes all that BullMQ keeps of the crawl. */
-  async clear(): Promise<void> {
-    await this.#queue.obliterate({ force: true });
-  }
 }

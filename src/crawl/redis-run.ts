@@ -153,7 +153,7 @@ export class RedisRun {
       this.#tellHeldUp(isHeldUp);
       if (ended !== '') {
         await writing;
-        await this.#conclude(ended as CrawlEnd);
+        await this.#conclude(ended);
         return;
       }
       // What has room and finds nothing looks again when a host is ready; what has none, when a read has ended.

@@ -5,7 +5,10 @@ const whole = z.number().int();
 const number = z.coerce.number().finite();
 const text = z.string();
 
-export const FED = z.tuple([text, whole, whole]).rest(text);
+/** Why it has ended; empty while it has not. */
+const ended = z.enum(['', 'complete', 'max-pages', 'max-pages-per-host', 'max-bytes', 'max-failures']);
+
+export const FED = z.tuple([ended, whole, whole]).rest(text);
 export const LOOKED = z.union([z.tuple([]), z.tuple([whole, whole, whole, text, text])]);
 export const BEGUN = z.tuple([z.enum(['go', 'gone', 'wait', 'alone', 'lost']), whole, text, whole]);
 export const COMMITTED = z.tuple([
@@ -41,7 +44,7 @@ export const META = z.object({
   traps: number.default(0),
   streamBytes: number.default(0),
   kept: z.enum(['0', '1']),
-  ended: text.default(''),
+  ended: ended.default(''),
   written: text.default(''),
   listed: text.default(''),
   acknowledged: text.default(''),

@@ -141,17 +141,14 @@ export class RedisWriter {
     });
   }
 
-  async #finish(folder: CrawlFolder, ended: string): Promise<boolean> {
+  async #finish(folder: CrawlFolder, reason: CrawlEnd): Promise<boolean> {
     const { crawl, token, completion, loader, totals, leaseMs, signal } = this.#options;
     const renewal = setInterval(() => void crawl.lease('writer', token, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
       await completeFolder(folder, completion, { loader, signal });
       const counts = await totals();
-      await folder.write(
-        'crawl.json',
-        `${JSON.stringify({ reason: ended as CrawlEnd, totals: counts }, undefined, 2)}\n`,
-      );
-      await folder.commit({ record: { type: 'end', reason: ended, at: new Date().toISOString() } });
+      await folder.write('crawl.json', `${JSON.stringify({ reason, totals: counts }, undefined, 2)}\n`);
+      await folder.commit({ record: { type: 'end', reason, at: new Date().toISOString() } });
       await crawl.mark('written');
       return true;
     } finally {
@@ -160,10 +157,9 @@ export class RedisWriter {
   }
 }
 
-/** Ids of a stream are two numbers. */
+/** Ids of a stream are a time and a number of its own. */
 function isAfter(one: string, other: string): boolean {
-  const [[time = 0, index = 0], [otherTime = 0, otherIndex = 0]] = [one, other].map((id) =>
-    id.split('-').map(Number),
-  ) as [number[], number[]];
+  const [time = 0, index = 0] = one.split('-').map(Number);
+  const [otherTime = 0, otherIndex = 0] = other.split('-').map(Number);
   return time > otherTime || (time === otherTime && index > otherIndex);
 }

@@ -12,7 +12,7 @@ export interface ScopeOptions {
    */
   readonly scope?: 'host' | 'domain' | 'prefix';
   /**
-   * Only what one of these matches: globs (`/docs/**`, see {@link parseGlob}), or regular expressions, which may be
+   * Only what one of these matches: globs (`/docs/**`, see `parseGlob`), or regular expressions, which may be
    * written as text with `re:` before it, found anywhere in the URL.
    */
   readonly include?: readonly (string | RegExp)[];

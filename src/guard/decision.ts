@@ -1,11 +1,5 @@
-import {
-  type ErrorDetails,
-  NetworkError,
-  type PagewardError,
-  type RefusalCode,
-  RefusedError,
-  UsageError,
-} from '../base/errors.js';
+import type { RefusalCode } from '../base/error-codes.js';
+import { type ErrorDetails, NetworkError, type PagewardError, RefusedError, UsageError } from '../base/errors.js';
 
 /** The guard lets a connection through, to these addresses and no others. */
 export interface Allowed {

@@ -50,7 +50,7 @@ export function reached(socket: Socket, address: string, options: { allowSelf: b
 
 /**
  * Dials the addresses one after the other, the next as soon as one fails or is slow, and gives the first connection; the
- * other attempts are aborted. Ends after {@link LIMITS.connectTimeoutMs}.
+ * other attempts are aborted. Ends after `LIMITS.connectTimeoutMs`.
  *
  * @throws NetworkError `CONNECT_FAILED`, TimeoutError with `details.phase` `connect`, or the PagewardError of the dialer.
  */

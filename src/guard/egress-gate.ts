@@ -132,7 +132,7 @@ export class EgressGate {
 
   /**
    * Connects to what was allowed; undefined when that failed, which has been logged, or when nobody waits any more. The
-   * socket ends after {@link LIMITS.bodyIdleTimeoutMs} of silence.
+   * socket ends after `LIMITS.bodyIdleTimeoutMs` of silence.
    */
   async connect(allowed: Allowed, signal: AbortSignal): Promise<Socket | undefined> {
     try {

@@ -25,7 +25,7 @@ export const DEFAULT_BUDGETS: EgressBudgets = {
 
 /** An allowed connection that did not come about or broke off before it gave an answer. */
 export interface EgressFailure {
-  /** As {@link recordedUrl} writes it. */
+  /** As `recordedUrl` writes it. */
   readonly url: string;
   /** NetworkError or TimeoutError. */
   readonly error: PagewardError;

@@ -52,6 +52,11 @@ async function ask(host: string, servers: readonly string[] | undefined, signal:
   }
 }
 
+/** The servers that the system has its names from, as `address` or `address:port`. */
+export function dnsServers(): readonly string[] {
+  return dns.getServers();
+}
+
 /** Asks the operating system: hosts file, search list, split horizon. Slower, and cannot be cancelled. */
 export const systemResolver: Resolver = async (host, { signal }) => {
   const ending = AbortSignal.timeout(LIMITS.dnsTimeoutMs);

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../base/errors.js';
+import type { RefusalCode } from '../base/error-codes.js';
 import { LIMITS } from '../base/limits.js';
 import { asUrl } from '../base/url.js';
 import { isWithin } from './reserved-names.js';

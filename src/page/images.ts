@@ -18,7 +18,7 @@ const LAZY_SOURCES = [
 const IMAGE_FILE = /^\S+\.(?:jpe?g|png|webp|gif|avif)(?:\?\S*)?$/i;
 const META_NAMES = new Set(['og:image', 'og:image:url', 'twitter:image']);
 
-/** The images of a document, once each, at most {@link LIMITS.images}; the first alternative text that says anything wins. */
+/** The images of a document, once each, at most `LIMITS.images`; the first alternative text that says anything wins. */
 export function collectImages(document: Document, base: string | undefined): PageImage[] {
   const images = new Map<string, string>();
   const add = (raw: string | undefined, alt: string) => {

@@ -13,7 +13,7 @@ export interface MarkupLink {
 }
 
 export interface MarkupLinks {
-  /** Once each, in the page's order, at most {@link LIMITS.links}. */
+  /** Once each, in the page's order, at most `LIMITS.links`. */
   readonly links: readonly MarkupLink[];
   /** As `PageMetadata.robots` has it. */
   readonly robots: readonly string[];

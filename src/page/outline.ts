@@ -12,7 +12,7 @@ export interface Section {
   /** Where it is in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** See {@link estimateTokens}. */
+  /** See `estimateTokens`. */
   readonly tokens: number;
 }
 

@@ -51,7 +51,7 @@ export interface PageMetadata {
   /** The pages before and after it in a series. */
   readonly prevUrl?: string;
   readonly nextUrl?: string;
-  /** The same in other languages and forms, feeds included; at most {@link LIMITS.alternates}. */
+  /** The same in other languages and forms, feeds included; at most `LIMITS.alternates`. */
   readonly alternates?: readonly AlternatePage[];
   /** Where the page sends its visitor after a while; a rendered page has been followed there already if it was soon. */
   readonly refresh?: PageRefresh;
@@ -195,7 +195,7 @@ export interface TextWindow {
 
 /**
  * Cuts at most `maxChars` out of `text` from `offset` on. The cut moves back to the last line break within
- * {@link LIMITS.windowBacktrackChars} of the limit (of a small window at most half of it), and never splits a surrogate pair, so that windows laid end to end
+ * `LIMITS.windowBacktrackChars` of the limit (of a small window at most half of it), and never splits a surrogate pair, so that windows laid end to end
  * are the text again. An `offset` past the end gives an empty window.
  */
 export function windowOf(text: string, offset: number, maxChars: number): TextWindow {

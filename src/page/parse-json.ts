@@ -12,7 +12,7 @@ export function parseJson(text: unknown): unknown {
 
 /**
  * The object or list that an answer consists of; undefined for what is none: a number or a text by itself is also what a
- * server says that has no JSON. No deeper than {@link LIMITS.capturedDepth}.
+ * server says that has no JSON. No deeper than `LIMITS.capturedDepth`.
  */
 export function parseJsonAnswer(text: string): unknown {
   if (!/^\uFEFF?\s*[[{]/.test(text) || nestingDepth(text) > LIMITS.capturedDepth) return undefined;

@@ -12,7 +12,7 @@ import { collapse } from './white-space.js';
 export interface PlainMarkdown {
   readonly title?: string;
   readonly markdown: string;
-  /** Once each, at most {@link LIMITS.links}. */
+  /** Once each, at most `LIMITS.links`. */
   readonly links: readonly PageLink[];
 }
 

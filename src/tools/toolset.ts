@@ -50,7 +50,7 @@ export interface Toolset extends AsyncDisposable {
   /** In the order in which a model should read of them. */
   readonly tools: readonly AnyTool[];
   /**
-   * Runs a call by the name of its tool, for loops that get both from a model. As {@link Tool.run}.
+   * Runs a call by the name of its tool, for loops that get both from a model. As `Tool.run`.
    *
    * @throws InvalidInputError `INVALID_INPUT` also for a name that no tool has.
    */

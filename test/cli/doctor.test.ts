@@ -30,6 +30,8 @@ describe('pageward doctor', () => {
       state: 'ok',
       detail: expect.stringContaining(process.versions.node),
     });
+    expect(about('playwright', stdout)).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^\d+\.\d+/) });
+    expect(about('dns', stdout)).toMatchObject({ detail: expect.any(String) });
     expect(about('browser', stdout)).toMatchObject({ state: 'fault', cure: expect.any(String) });
     expect(about('guard', stdout)).toMatchObject({ state: 'ok', detail: expect.stringContaining('169.254.169.254') });
     expect(code).toBe(1);
@@ -57,20 +59,23 @@ describe('pageward doctor', () => {
     expect(stdout).not.toMatch(/aladdin|sesame/);
   });
 
-  it.skipIf(browser === undefined)('starts the browser and finds all well', async () => {
-    const { code, stdout } = await runCli(['doctor', '--json']);
-    expect(about('browser', stdout)).toMatchObject({
-      state: 'ok',
-      detail: expect.stringContaining(browser?.path ?? ''),
-    });
-    expect(JSON.parse(stdout)).toMatchObject({ healthy: true });
-    expect(code).toBe(0);
-  });
-
-  it.skipIf(browser === undefined)('says of every layer whether it is there', async () => {
-    const { stdout } = await runCli(['doctor', '--json']);
-    for (const layer of ['sandbox', 'jail', 'guard']) expect(about(layer, stdout), layer).toBeDefined();
-  });
+  it.skipIf(browser === undefined)(
+    'starts the browser, reads a page in it, says of every layer whether it is there, and finds all well',
+    async () => {
+      const { code, stdout } = await runCli(['doctor', '--json']);
+      expect(about('browser', stdout)).toMatchObject({
+        state: 'ok',
+        detail: expect.stringContaining(browser?.path ?? ''),
+      });
+      for (const layer of ['sandbox', 'jail', 'self-test', 'guard']) expect(about(layer, stdout), layer).toBeDefined();
+      expect(about('reading', stdout)).toMatchObject({
+        state: 'ok',
+        detail: expect.stringMatching(/ is read in \d+ ms; .*: concurrency [1248]$/),
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ healthy: true });
+      expect(code).toBe(0);
+    },
+  );
 
   it.skipIf(browser === undefined)('says when the jail is off', async () => {
     const { stdout } = await runCli(['doctor', '--json', '--jail', 'off']);

@@ -4,16 +4,36 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes, serve } from '../support/http-server.js';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 
+/** What `npm pack --json` says of a tarball. */
+interface PackedFile {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Room for what is being built; a file that does not belong there goes beyond it. */
+const MAX_PACKED_BYTES = 1_000_000;
+const MAX_UNPACKED_BYTES = 4_000_000;
+
+/** How attw saw the types of an export resolved, in one way of resolving. */
+interface Resolved {
+  readonly resolution?: { readonly isTypeScript: boolean };
+  readonly visibleProblems?: readonly number[];
+}
+
 /** The packed tarball, installed as a user would, into a folder with a space in its name. */
 describe('the packed package', () => {
   let home: string;
   let consumer: string;
+  let packed: PackedFile;
 
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'pageward-pack-'));
@@ -22,7 +42,7 @@ describe('the packed package', () => {
     const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', home], {
       cwd: root,
     });
-    const [packed] = JSON.parse(stdout);
+    [packed] = JSON.parse(stdout);
     await writeFile(
       path.join(consumer, 'package.json'),
       JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
@@ -126,11 +146,35 @@ describe('the packed package', () => {
     expect(shipped).toBe(await readFile(path.join(root, 'skills/pageward/SKILL.md'), 'utf8'));
   });
 
-  it('ships no tests, sources or build state', async () => {
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
-    const files: string[] = JSON.parse(stdout)[0].files.map((file: { path: string }) => file.path);
+  it('is found fit to publish by publint', async () => {
+    const tarball = new Uint8Array(await readFile(path.join(home, packed.filename))).buffer;
+    const { messages } = await publint({ pack: { tarball }, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types for every export wherever ESM is resolved', async () => {
+    const attw = path.join(root, 'node_modules/.bin/attw');
+    const { stdout } = await run(attw, [path.join(home, packed.filename), '--profile', 'esm-only', '--format', 'json']);
+    const entrypoints: Record<string, { resolutions: Record<string, Resolved> }> =
+      JSON.parse(stdout).analysis.entrypoints;
+    expect(Object.keys(entrypoints)).toContain('./mcp');
+    for (const [subpath, { resolutions }] of Object.entries(entrypoints)) {
+      for (const way of ['node16-esm', 'bundler']) {
+        expect(resolutions[way]?.resolution, `${subpath} by ${way}`).toBeDefined();
+        expect(resolutions[way]?.visibleProblems ?? [], `${subpath} by ${way}`).toEqual([]);
+      }
+    }
+  }, 60_000);
+
+  it('is no larger than it has to be', () => {
+    expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
+    expect(packed.unpackedSize).toBeLessThan(MAX_UNPACKED_BYTES);
+  });
+
+  it('ships no tests, sources, maps or build state', () => {
+    const files = packed.files.map((file) => file.path);
     expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'skills/pageward/SKILL.md']));
-    expect(files.filter((file) => /^(?:src|test|fixtures|bench|examples)\/|tsbuildinfo/.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(?:src|test|fixtures|bench|examples)\/|tsbuildinfo|\.map$/.test(file))).toEqual([]);
   });
 });
 

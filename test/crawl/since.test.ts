@@ -27,6 +27,9 @@ async function serveChanging(first: Record<string, string>) {
   return { server, pages, answers };
 }
 
+/** A site of a page that links to two. */
+const twoLinked = { '/': crawledHtml(0, ['/a', '/b']), '/a': crawledHtml(1, []), '/b': crawledHtml(2, []) };
+
 const quiet: CrawlOptions = { robots: 'ignore', sitemap: 'skip' };
 const earlier = () => path.join(folder, 'before');
 const later = () => path.join(folder, 'after');
@@ -77,22 +80,14 @@ describe('a crawl since another', () => {
   });
 
   it('does not take for gone what it did not come to', async () => {
-    const site = await serveChanging({
-      '/': crawledHtml(0, ['/a', '/b']),
-      '/a': crawledHtml(1, []),
-      '/b': crawledHtml(2, []),
-    });
+    const site = await serveChanging(twoLinked);
     await using server = site.server;
     await crawled(server, { ...quiet, out: earlier() });
     expect(endOf(await crawled(server, { ...quiet, since: earlier(), maxPages: 1 })).totals.changes?.gone).toBe(0);
   });
 
   it('tells of one that is resumed once what is gone', async () => {
-    const site = await serveChanging({
-      '/': crawledHtml(0, ['/a', '/b']),
-      '/a': crawledHtml(1, []),
-      '/b': crawledHtml(2, []),
-    });
+    const site = await serveChanging(twoLinked);
     await using server = site.server;
     await crawled(server, { ...quiet, out: earlier() });
     site.pages.set('/', crawledHtml(9, ['/a']));

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { type BrowserError, isPagewardError } from '../base/errors.js';
-import { type BrowserDiagnosis, diagnoseBrowser } from '../browser/diagnose.js';
-import type { JailMode } from '../browser/jail.js';
-import type { SandboxMode } from '../browser/sandbox-mode.js';
-import { createGuard } from '../guard/guard.js';
-import { parseUpstreamProxy, type UpstreamProxy } from '../guard/upstream-proxy.js';
+import { type BrowserError, isPagewardError } from '../../base/errors.js';
+import { type BrowserDiagnosis, diagnoseBrowser } from '../../browser/diagnose.js';
+import type { JailMode } from '../../browser/jail.js';
+import { playwrightVersion } from '../../browser/playwright-version.js';
+import type { SandboxMode } from '../../browser/sandbox-mode.js';
+import { createGuard } from '../../guard/guard.js';
+import { dnsServers } from '../../guard/resolver.js';
+import { parseUpstreamProxy, type UpstreamProxy } from '../../guard/upstream-proxy.js';
+import { readTrialPage, type TrialOptions } from './trial-reading.js';
 
 /** One thing that was looked at. A warning leaves everything working; a fault does not. */
 export interface Examination {
@@ -24,12 +27,14 @@ export interface Patient {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Looks at everything that Pageward needs. Connects nowhere; starts the browser once, with no page but our own. */
+/** Looks at everything that Pageward needs. Connects nowhere, and starts the browser with no page but our own. */
 export async function examine(patient: Patient): Promise<Examination[]> {
   return [
     await examineNode(),
+    await examinePlaywright(),
     ...(await examineBrowser(patient)),
     await examineGuard(),
+    examineDns(),
     ...examineProxies(patient),
     ...examineTls(patient.env),
     ...examineKeys(patient.env),
@@ -37,7 +42,7 @@ export async function examine(patient: Patient): Promise<Examination[]> {
 }
 
 async function examineNode(): Promise<Examination> {
-  const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const manifest: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
   const needed = /"node":">=([\d.]+)"/.exec(JSON.stringify(manifest))?.[1] ?? '0';
   const running = process.versions.node;
   const detail = `${running}; at least ${needed} is needed`;
@@ -53,6 +58,15 @@ export function isAtLeast(version: string, needed: string): boolean {
     if (own !== part) return own > part;
   }
   return true;
+}
+
+async function examinePlaywright(): Promise<Examination> {
+  try {
+    return { subject: 'playwright', state: 'ok', detail: await playwrightVersion() };
+  } catch {
+    const cure = 'Install Pageward anew.';
+    return { subject: 'playwright', state: 'fault', detail: 'it cannot be found', cure };
+  }
 }
 
 async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<Examination[]> {
@@ -78,7 +92,28 @@ async function examineBrowser({ browserPath, jail, sandbox }: Patient): Promise<
     sandboxExamination(sandboxed, sandbox),
     jailExamination(jailed, jail, jailFault),
     { subject: 'self-test', state: 'ok', detail: `a page cannot get past the guard, tried in ${selfTestMs} ms` },
+    await examineReading({ browserPath: located.path, jail: jailed ? 'required' : 'off', sandbox }),
   ];
+}
+
+/** Whether pages come whole here, and how many at once are worth it. */
+async function examineReading(options: TrialOptions): Promise<Examination> {
+  const subject = 'reading';
+  try {
+    const trial = await readTrialPage(options);
+    if (trial === undefined) {
+      const cure = 'Use another browser, best a headless shell (`npx pageward setup`).';
+      return { subject, state: 'fault', detail: 'a page came without what its program fetches', cure };
+    }
+    const { readMs, concurrency, pagesPerSecond } = trial;
+    const atOnce =
+      concurrency === 1 ? 'one at a time does best' : `${concurrency} at once give ${pagesPerSecond} a second`;
+    const detail = `a page that needs a browser is read in ${readMs} ms; ${atOnce}: concurrency ${concurrency}`;
+    return { subject, state: 'ok', detail };
+  } catch (error) {
+    if (!isPagewardError(error)) throw error;
+    return { subject, state: 'fault', detail: error.message, ...(error.hint && { cure: error.hint }) };
+  }
 }
 
 function jailExamination(jailed: boolean, asked: JailMode, fault: BrowserError | undefined): Examination {
@@ -121,6 +156,14 @@ async function examineGuard(): Promise<Examination> {
     detail: `lets ${through.join(', ')} through`,
     cure: 'Do not use this installation; install Pageward anew.',
   };
+}
+
+/** Names the servers, and asks them nothing: which name that were would be somebody's business. */
+function examineDns(): Examination {
+  const servers = dnsServers();
+  if (servers.length > 0) return { subject: 'dns', state: 'ok', detail: `asks ${servers.join(', ')}` };
+  const cure = 'Name a server in the settings of the system, such as /etc/resolv.conf.';
+  return { subject: 'dns', state: 'fault', detail: 'the system names no server', cure };
 }
 
 function examineProxies({ proxy, env }: Patient): Examination[] {
