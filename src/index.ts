@@ -22,6 +22,7 @@ export {
 } from './base/errors.js';
 export type { Redirect, RedirectKind } from './base/redirect.js';
 export type { Refusal } from './base/refusal.js';
+export type { StandardSchema } from './base/standard-schema.js';
 export { VERSION } from './base/version.js';
 export type { JailMode } from './browser/jail.js';
 export type { ActionTarget, ActionWait, PageAction } from './browser/page-action.js';
@@ -93,7 +94,9 @@ export {
   type Timing,
   windowOf,
 } from './page/page.js';
+export type { NotedMessages, NotedUrls, PageAudit } from './page/page-audit.js';
 export type { CapturedAnswer, PagePdf, PageScreenshot, Renditions } from './page/renditions.js';
+export type { FieldRule, Row, RowRules, ValueRule } from './page/row-rules.js';
 export { AutoReader, type AutoReaderOptions } from './reader/auto-reader.js';
 export { BrowserReader, type BrowserReaderOptions } from './reader/browser-reader.js';
 export type { DomKind } from './reader/dom-kind.js';
@@ -101,6 +104,7 @@ export { type ExtractOptions, extract } from './reader/extract.js';
 export { HttpReader, type HttpReaderOptions } from './reader/http-reader.js';
 export type { ReaderOptions } from './reader/options.js';
 export { type ReadManyOptions, type ReadResult, readMany } from './reader/read-many.js';
+export { type ReadRows, type ReadRowsOptions, type RowFault, readRows } from './reader/read-rows.js';
 export type {
   BrowserTasks,
   DocumentLoader,

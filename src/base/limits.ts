@@ -113,6 +113,9 @@ export const LIMITS = {
   /** Taken from the tables of a page's router. */
   routes: 500,
   alternates: 100,
+  /** Rows that `extract` takes from one page, nested ones included, and the characters of their values. */
+  extractedRows: 10_000,
+  extractedChars: 5_000_000,
 
   /** Words by which the wording of a text is compared with that of others. */
   fingerprintWords: 10_000,
@@ -173,6 +176,24 @@ export const LIMITS = {
   /** Images that are shown with one answer, and bytes of one. */
   mcpImages: 5,
   mcpImageBytes: 1_000_000,
+
+  /** Links out of a crawl's scope that are asked for, and how long one may take. */
+  crawlExternalLinks: 10_000,
+  crawlExternalMs: 15_000,
+  /** Of each kind of thing that the audit of a page notes, and characters of one. */
+  auditExamples: 10,
+  auditMessageChars: 500,
+  /** Of a crawl's report: pages named that link to one place, characters of a page shown, links in its graph. */
+  reportReferrers: 20,
+  reportPreviewChars: 600,
+  reportEdges: 20_000,
+  /** Lines of what a finding tells beside its message. */
+  reportDetails: 20,
+  /** How long a page may take before a report calls it slow. */
+  reportSlowMs: 3_000,
+  /** What GitHub shows of one kind of message a step, and takes of a summary in bytes. */
+  githubAnnotations: 10,
+  githubSummaryBytes: 1_000_000,
 
   /** Budgets of one browser context at the egress proxy. */
   subresourceBytes: 25_000_000,

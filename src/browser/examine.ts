@@ -5,6 +5,7 @@ import { type RenderSigns, readRenderSigns } from '../page/render-signs.js';
 import { countWords } from '../page/visible-text.js';
 import { firstOf } from './first-of.js';
 import type { ScriptFaults } from './script-faults.js';
+import { sentHtml } from './sent-html.js';
 import { evaluateApart, type Tab } from './tab.js';
 
 /** A page whose program failed, and what there was before it did. */
@@ -51,13 +52,4 @@ async function readSigns(tab: Tab, withinMs: number): Promise<RenderSigns | unde
   const looked = evaluateApart(tab, `(${readRenderSigns})()`).catch(() => undefined);
   // Our own script's answer, which no script of the page can reach.
   return (await firstOf(looked, withinMs)) as RenderSigns | undefined;
-}
-
-async function sentHtml({ cdp }: Tab, loader: string): Promise<string | undefined> {
-  try {
-    const { body, base64Encoded } = await cdp.send('Network.getResponseBody', { requestId: loader });
-    return base64Encoded ? undefined : body;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { redactUrl } from '../base/url.js';
 import type { DocumentSnapshot } from '../page/document-snapshot.js';
 import type { Draft } from '../page/look-script.js';
 import type { Readiness } from '../page/page.js';
+import type { PageObservations } from '../page/page-audit.js';
 import type { Renditions } from '../page/renditions.js';
 import { CapturedAnswers, type JsonPatterns, type TakenAnswers } from './captured-answers.js';
 import { examineRender } from './examine.js';
@@ -15,6 +16,7 @@ import { MainFrame } from './navigate.js';
 import type { NavigationRequest } from './navigation-request.js';
 import { NetworkLoss } from './network-loss.js';
 import type { PageAction } from './page-action.js';
+import { observations } from './page-observations.js';
 import { PageWatcher } from './page-watcher.js';
 import { reachReadiness, settleAgain } from './reach-readiness.js';
 import { notDrawn, type RenditionOrders, takeRenditions } from './renditions.js';
@@ -31,6 +33,8 @@ export interface RenderOrders extends RenditionOrders {
   readonly actions?: readonly PageAction[];
   readonly captureJson?: JsonPatterns;
   readonly scroll?: ScrollOption;
+  /** Note what only a browser sees of the page. */
+  readonly audit?: boolean;
 }
 
 export interface RenderOptions {
@@ -61,6 +65,7 @@ export interface RenderedDocument extends DocumentResponse, Renditions {
   /** See {@link knownRoutes}. */
   readonly routes?: readonly string[];
   readonly readiness?: Readiness;
+  readonly observed?: PageObservations;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
 }
@@ -127,6 +132,9 @@ export async function renderDocument(
       examineRender(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS), draft }),
       knownRoutes(tab, snapshot.url, withinMs(EXAMINE_LIMIT_MS)),
     ]);
+    const seen = orders.audit
+      ? await observations(tab, { faults, loader, maxChars, withinMs: withinMs(EXAMINE_LIMIT_MS) })
+      : undefined;
     const readiness = failed === undefined ? ready.readiness : { ...ready.readiness, failure: failed.failure };
     if (options.orders.scroll !== undefined && options.orders.screenshot !== undefined)
       await scrollPageBack(tab).catch(() => undefined);
@@ -139,6 +147,7 @@ export async function renderDocument(
       ...(failed?.sent === undefined ? {} : { sent: failed.sent }),
       ...(routes.length === 0 ? {} : { routes }),
       readiness,
+      ...(seen === undefined ? {} : { observed: seen }),
       ...renditions,
       ...(captured === undefined ? {} : { captured }),
       refusals: [...tab.listener.refusals],

@@ -1,9 +1,22 @@
+import { LIMITS } from '../base/limits.js';
 import { listen } from './cdp-events.js';
 import type { Tab } from './tab.js';
 
 interface Context {
   readonly id: number;
   readonly auxData?: { readonly frameId?: string; readonly isDefault?: boolean };
+}
+
+interface ExceptionDetails {
+  readonly executionContextId?: number;
+  readonly text?: string;
+  readonly exception?: { readonly description?: string };
+}
+
+interface ConsoleCall {
+  readonly type: string;
+  readonly executionContextId: number;
+  readonly args?: readonly { readonly value?: unknown; readonly description?: string }[];
 }
 
 /**
@@ -14,6 +27,8 @@ export class ScriptFaults {
   exceptions = 0;
   complaints = 0;
   lostScripts = 0;
+  /** What the exceptions and complaints say, the first of them, each once. */
+  messages: readonly string[] = [];
   readonly #tab: Tab;
   readonly #contexts = new Set<number>();
   readonly #scripts = new Set<string>();
@@ -31,11 +46,15 @@ export class ScriptFaults {
         if (context.auxData?.frameId === frameId && context.auxData.isDefault) this.#contexts.add(context.id);
       },
       'Runtime.executionContextsCleared': () => this.#contexts.clear(),
-      'Runtime.exceptionThrown': ({ exceptionDetails }: { exceptionDetails: { executionContextId?: number } }) => {
-        if (this.#contexts.has(exceptionDetails.executionContextId ?? -1)) this.exceptions += 1;
+      'Runtime.exceptionThrown': ({ exceptionDetails }: { exceptionDetails: ExceptionDetails }) => {
+        if (!this.#contexts.has(exceptionDetails.executionContextId ?? -1)) return;
+        this.exceptions += 1;
+        this.#note(exceptionDetails.exception?.description ?? exceptionDetails.text ?? '');
       },
-      'Runtime.consoleAPICalled': ({ type, executionContextId }: { type: string; executionContextId: number }) => {
-        if (type === 'error' && this.#contexts.has(executionContextId)) this.complaints += 1;
+      'Runtime.consoleAPICalled': ({ type, executionContextId, args = [] }: ConsoleCall) => {
+        if (type !== 'error' || !this.#contexts.has(executionContextId)) return;
+        this.complaints += 1;
+        this.#note(args.map(({ value, description }) => String(value ?? description ?? '')).join(' '));
       },
       'Network.requestWillBeSent': (event: { requestId: string; frameId?: string; type?: string }) => {
         if (event.type === 'Script' && event.frameId === frameId) this.#scripts.add(event.requestId);
@@ -57,10 +76,23 @@ export class ScriptFaults {
     this.#stopListening();
   }
 
+  #note(said: string): void {
+    if (this.messages.length >= LIMITS.auditExamples) return;
+    const note = noteOf(said);
+    if (note !== '' && !this.messages.includes(note)) this.messages = [...this.messages, note];
+  }
+
   #forget(): void {
+    this.messages = [];
     this.exceptions = 0;
     this.complaints = 0;
     this.lostScripts = 0;
     this.#scripts.clear();
   }
+}
+
+/** What a page's program says, as one line that fits into a report. */
+function noteOf(said: string): string {
+  const line = said.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return line.slice(0, LIMITS.auditMessageChars);
 }

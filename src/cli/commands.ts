@@ -3,6 +3,7 @@ import { CRAWL_FLAGS } from './crawl-flags.js';
 import { MAP_FLAGS } from './map-flags.js';
 import {
   CHECK_FLAGS,
+  CONFIG_FLAG,
   DOCTOR_FLAGS,
   EXTRACT_FLAGS,
   MCP_FLAGS,
@@ -11,6 +12,7 @@ import {
   SERVE_FLAGS,
   SETUP_FLAGS,
 } from './options.js';
+import { REPORT_FLAGS } from './report-flags.js';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -54,6 +56,13 @@ export const COMMANDS: readonly Command[] = [
     summary: 'read a site: every page that the URLs lead to, within limits',
     flags: CRAWL_FLAGS,
     load: async () => (await import('./crawl.js')).crawlCommand,
+  }),
+  command({
+    name: 'report',
+    argument: '<folder>',
+    summary: 'report on the crawl in a folder: what is broken, missing, slow, new',
+    flags: { ...REPORT_FLAGS, ...CONFIG_FLAG },
+    load: async () => (await import('./report.js')).reportCommand,
   }),
   command({
     name: 'serve',

@@ -1,6 +1,7 @@
 import { LIMITS } from '../base/limits.js';
 import { choiceFlag, durationFlag, type FlagTable, listFlag, numberFlag, switchFlag, textFlag } from './flag.js';
 import { CONNECTION_FLAGS, READ_FLAGS, SESSION_FLAGS } from './options.js';
+import { REPORT_FLAGS } from './report-flags.js';
 
 /** Patterns may hold commas: white space parts them in the environment. */
 const PATTERNS = /\s+/;
@@ -50,6 +51,7 @@ export const CRAWL_FLAGS = {
     ['auto', 'bar', 'plain', 'json', 'none'],
     'on stderr: a line that is redrawn, a line every 10 s, JSON, or nothing (default auto)',
   ),
+  ...REPORT_FLAGS,
   timeout: READ_FLAGS.timeout,
   waitFor: READ_FLAGS.waitFor,
   ...SESSION_FLAGS,

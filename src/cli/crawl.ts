@@ -13,11 +13,14 @@ import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
 import { printNote, type Terminal } from './output.js';
 import { policyOf } from './policy.js';
 import { openProgress } from './progress.js';
+import { isReporting, readyToReport, reportOn } from './reporting.js';
 
 type Values = FlagValues<typeof CRAWL_FLAGS>;
 
 /** `pageward crawl`: reads a site into a folder, or onto stdout, a line of JSON for each page. */
 export async function crawlCommand({ args, values, terminal }: CommandCall<typeof CRAWL_FLAGS>): Promise<ExitCode> {
+  const before = await readyToReport(values);
+  if (isReporting(values) && values.out === undefined) throw needsOut();
   const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const progress = openProgress(terminal, {
     mode: values.progress ?? 'auto',
@@ -41,13 +44,22 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
     progress.close();
     closeLog();
   }
-  return end === undefined ? EXIT.unable : exitOf(end);
+  if (end === undefined) return EXIT.unable;
+  if (values.out === undefined || !isReporting(values)) return exitOf(end);
+  return await reportOn(values.out, { values, before, terminal });
 }
 
 /** Nothing read is a failure, whatever the reason. */
 function exitOf({ reason, totals: { failures, pages } }: CrawlDone): ExitCode {
   const found = failures > 0 || pages === 0 ? EXIT.findings : EXIT.clean;
   return reason === 'complete' ? found : graver(found, EXIT.limit);
+}
+
+function needsOut(): UsageError {
+  return new UsageError('a report is made from the folder of a crawl, and there is none', {
+    code: 'INVALID_OPTION',
+    hint: 'Add --out DIR.',
+  });
 }
 
 function tellInterrupted(terminal: Terminal, { out, queue }: Values): void {
@@ -75,6 +87,7 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     reader,
     readerOptions: { ...browserReaderOptionsOf(ofReads, guard), ...givenOf(values, ['contact']) },
     ...givenOf(values, OPTIONS),
+    ...(isReporting(values) && { audit: true, externalLinks: values.external !== 'off' }),
     ...(delay !== undefined && { spacingMs: delay }),
     ...(queue !== undefined && { queue: { url: queue, ...(name !== undefined && { name }) } }),
   };

@@ -15,7 +15,7 @@ import {
   waitFlag,
 } from './flag.js';
 
-const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
+export const CONFIG_FLAG = { config: textFlag('FILE', 'read settings from this JSON file') } satisfies FlagTable;
 
 /** Who may be talked to, and how; the same on every command that connects or judges. */
 export const POLICY_FLAGS = {
@@ -89,6 +89,8 @@ export const READ_FLAGS = {
     'as --tool, and of a page longer than --max-chars only its headings, each with a number and its cost in tokens',
   ),
   section: numberFlag('N', 0, 'as --tool, and of the page only the section of this number'),
+  fields: textFlag('FILE', 'print the rows that the CSS rules of this JSON file take, as JSON'),
+  jsonl: switchFlag('with --fields, a line for each row'),
   onlySuccess: switchFlag('as --tool, and an error instead of a page that is not what was asked for'),
   images: switchFlag('also collect the images'),
   ...CONTENT_FLAGS,

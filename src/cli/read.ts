@@ -2,9 +2,11 @@ import { UsageError } from '../base/errors.js';
 import type { Page } from '../page/page.js';
 import { referencedWindow } from '../page/referenced-window.js';
 import { READ_PLAINLY } from '../reader/needs-browser.js';
+import { checkRows } from '../reader/read-rows.js';
 import { webFetch } from '../tools/web-fetch.js';
 import type { CommandCall } from './command.js';
 import { EXIT, type ExitCode, exitCodeFor, exitCodeOf, graver } from './exit-codes.js';
+import { type FieldFile, readFields } from './field-file.js';
 import type { FlagValues } from './flag.js';
 import { fetchOptionsOf, formatOf } from './for-model.js';
 import { mapInOrder } from './in-order.js';
@@ -50,12 +52,19 @@ export async function read({ args, values, ...call }: CommandCall<typeof READ_FL
   if (values.captureJson && format !== 'json') {
     throw new UsageError('--capture-json adds to --format json, and to no other', { code: 'INVALID_OPTION' });
   }
+  if (values.jsonl && values.fields === undefined) {
+    throw new UsageError('--jsonl goes with --fields', { code: 'INVALID_OPTION' });
+  }
+  if (values.fields !== undefined && format === 'tool') {
+    throw new UsageError('--fields prints rows, and --tool what a model would get', { code: 'INVALID_OPTION' });
+  }
+  const fields = values.fields === undefined ? undefined : await readFields(values.fields);
   const files = pageFilesOf(values, args.length);
   const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const output = await openPageOutput(terminal, values.output);
   const reader = await openReader(values, guard);
-  const show = format === 'tool' ? toolAnswer : pageText;
-  const headed = args.length > 1 && output.isShared && format !== 'json';
+  const show = fields ? (read: Read) => rowsText(read, fields) : format === 'tool' ? toolAnswer : pageText;
+  const headed = args.length > 1 && output.isShared && format !== 'json' && !fields;
   let exit: ExitCode = EXIT.clean;
   try {
     const reads = args.map((url, index): Read => ({ url, number: index + 1, reader, files, values, format, terminal }));
@@ -113,6 +122,24 @@ async function pageText(read: Read): Promise<Shown> {
     printNote(terminal, `${url}: cut at ${maxChars} characters; --offset ${window.nextOffset} goes on`);
   }
   return { text: pageMarkdown(page, window, offset), exit };
+}
+
+/** The rows of a page, faulty ones too, whose faults go to stderr. */
+async function rowsText(read: Read, { rules, schema }: FieldFile): Promise<Shown> {
+  const { reader, url, values, terminal } = read;
+  const page = await reader.read(url, { extract: rules, signal: terminal.signal });
+  for (const warning of page.warnings ?? []) {
+    if (warning !== READ_PLAINLY || values.verbose) printNote(terminal, `${url}: ${warning}`);
+  }
+  const data = page.data ?? [];
+  const faults = schema === undefined ? [] : (await checkRows(data, schema)).faults;
+  for (const { index, path, message, value } of faults) {
+    const where = [`row ${index + 1}`, ...path.map(String)].join('.');
+    printNote(terminal, `${url}: ${where}: ${message} (got ${JSON.stringify(value) ?? 'nothing'})`);
+  }
+  const exit = graver(await finish(page, read), faults.length > 0 ? EXIT.findings : EXIT.clean);
+  const text = values.jsonl ? data.map((row) => JSON.stringify(row)).join('\n') : JSON.stringify(data);
+  return { text, exit };
 }
 
 /** Saves what was asked for, and says how the read counts. */

@@ -19,10 +19,10 @@ import { optionsThatDiffer, type RecordedOptions } from './recorded-options.js';
 const JOURNAL = 'journal.jsonl';
 const LOCK = 'crawl.lock';
 const PAGES = 'pages';
-export const NO_LINES: FileLengths = { pages: 0, links: 0, failures: 0, changes: 0 };
+export const NO_LINES: FileLengths = { pages: 0, links: 0, failures: 0, changes: 0, sitemap: 0, redirected: 0 };
 
 /** The files that grow with the crawl, each line of JSON for itself. */
-const GROWING = ['pages', 'links', 'failures', 'changes'] as const;
+const GROWING = ['pages', 'links', 'failures', 'changes', 'sitemap', 'redirected'] as const;
 type GrowingName = (typeof GROWING)[number];
 
 /** What is to be kept of one URL, before it is known where in the files it comes to stand. */
@@ -118,13 +118,15 @@ export class CrawlFolder {
       }
       const journal = await disk.grow(journalFile, bytes);
       const grow = (name: GrowingName) => disk.grow(path.join(folder, `${name}.jsonl`), lengths[name]);
-      const [pages, links, failures, changes] = await Promise.all([
+      const [pages, links, failures, changes, sitemap, redirected] = await Promise.all([
         grow('pages'),
         grow('links'),
         grow('failures'),
         grow('changes'),
+        grow('sitemap'),
+        grow('redirected'),
       ]);
-      const growing = { pages, links, failures, changes };
+      const growing = { pages, links, failures, changes, sitemap, redirected };
       const opened = new CrawlFolder(folder, { disk, lock, journal, growing, records });
       await mendPages({ folder: path.join(folder, PAGES), rows: path.join(folder, 'pages.jsonl'), records, disk });
       const at = new Date().toISOString();
@@ -193,12 +195,7 @@ export class CrawlFolder {
     );
     let lengths = this.#lengths;
     const records = batch.map(({ record, lines = {} }) => {
-      lengths = {
-        pages: lengths.pages + Buffer.byteLength(lines.pages ?? ''),
-        links: lengths.links + Buffer.byteLength(lines.links ?? ''),
-        failures: lengths.failures + Buffer.byteLength(lines.failures ?? ''),
-        changes: lengths.changes + Buffer.byteLength(lines.changes ?? ''),
-      };
+      lengths = grownBy(lengths, lines);
       return journalLine({ ...record, lengths });
     });
     for (const name of GROWING) {
@@ -211,6 +208,12 @@ export class CrawlFolder {
     await this.#journal.sync();
     this.#lengths = lengths;
   }
+}
+
+function grownBy(lengths: FileLengths, lines: Partial<Readonly<Record<GrowingName, string>>>): FileLengths {
+  const grown = { ...lengths };
+  for (const name of GROWING) grown[name] += Buffer.byteLength(lines[name] ?? '');
+  return grown;
 }
 
 function lengthsAfter(records: readonly JournalRecord[]): FileLengths {

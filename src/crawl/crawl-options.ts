@@ -45,6 +45,11 @@ export interface CrawlOptions
   llmsFull?: boolean;
   /** Also fetches the pages' images into `out`, when the crawl has ended otherwise than by `maxMinutes`. */
   assets?: boolean;
+  /**
+   * Also asks for every address out of the scope that a page links to, once each, when the crawl has ended otherwise than by
+   * `maxMinutes`, and writes `external.jsonl` into `out`: how each was answered.
+   */
+  externalLinks?: boolean;
   /** Goes on with the crawl in `out`. Its options must be those that it was begun with, but for limits of the run and the pace. */
   resume?: boolean;
   /**
@@ -64,6 +69,8 @@ export interface CrawlOptions
   retries?: number;
   /** Hard end of the reading of one page in milliseconds; default is the reader's. */
   timeoutMs?: number;
+  /** Note with each page what whoever looks after the site would want to know: `page.audit`. */
+  audit?: boolean;
   /** Also collect the pages' images. */
   images?: boolean;
   /**
@@ -110,6 +117,7 @@ const optionsSchema = z.strictObject({
   llmsTxt: z.boolean().optional(),
   llmsFull: z.boolean().optional(),
   assets: z.boolean().optional(),
+  externalLinks: z.boolean().optional(),
   resume: z.boolean().optional(),
   since: z.string().min(1).optional(),
   concurrency: z
@@ -119,6 +127,7 @@ const optionsSchema = z.strictObject({
   sitemap: z.enum(['include', 'only', 'skip']).optional(),
   skipNofollow: z.boolean().optional(),
   retries: atLeast(0).optional(),
+  audit: z.boolean().optional(),
   images: z.boolean().optional(),
   queue: z
     .union([

@@ -44,3 +44,9 @@ function linkLines({ links = [], url: from }: Page, asked: { readonly url: strin
   const requested = from === asked.url ? {} : { asked: asked.url };
   return { links: links.map(({ url, ...link }) => jsonLine({ from, ...requested, to: url, ...link })).join('') };
 }
+
+/** Where a URL led that is no page of its own, by which redirects. */
+export function redirectedLine({ url }: { readonly url: string }, page: Page): Pick<Outcome, 'lines'> {
+  const { url: finalUrl, redirects = [] } = page;
+  return redirects.length === 0 ? {} : { lines: { redirected: jsonLine({ url, finalUrl, redirects }) } };
+}

@@ -12,6 +12,7 @@ import type { VisitOptions } from './visit.js';
 export interface CrawlRunOptions {
   readonly state: CrawlState;
   readonly folder: CrawlFolder | undefined;
+  readonly seeds: readonly string[];
   readonly reader: CrawlReader;
   readonly turns: HostTurns;
   /** Absent: robots.txt and robots tags are not asked. */
@@ -22,7 +23,7 @@ export interface CrawlRunOptions {
   readonly bounds: ConcurrencyBounds;
   readonly retries: number;
   readonly completion: Completion;
-  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images'>;
+  readonly visit: Pick<VisitOptions, 'timeoutMs' | 'images' | 'audit'>;
   readonly maxMinutes: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { LIMITS } from '../base/limits.js';
 import type { DocumentLoader } from '../reader/reader.js';
-import { nextConcurrency } from './concurrency.js';
+import { adaptConcurrency } from './adaptive-concurrency.js';
 import { withChanges } from './crawl-changes.js';
 import { completeFolder } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
@@ -13,7 +12,8 @@ import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
 import { HostGates } from './host-gates.js';
 import type { HostTurn } from './host-turns.js';
-import { MachineWatch, processors } from './machine-load.js';
+import { jsonLine } from './json-line.js';
+import { processors } from './machine-load.js';
 import { politeLoader } from './polite-loader.js';
 import { CrawlQueue } from './queue.js';
 import type { RobotsFile } from './robots-file.js';
@@ -81,9 +81,11 @@ export class CrawlRun {
   }
 
   #begin(): void {
-    const { maxMinutes, clock, sitemapsOf, state } = this.#options;
+    const { maxMinutes, clock, sitemapsOf, state, bounds } = this.#options;
     const { signal } = this.#ending;
-    void this.#look().catch(() => undefined);
+    const isWanted = () => this.#isWanted;
+    const looking = adaptConcurrency(this.#queue, { clock, bounds, isWanted, onLook: () => this.#looked(), signal });
+    void looking.catch(() => undefined);
     if (maxMinutes !== undefined) {
       clock.wait(maxMinutes * MINUTE_MS, signal).then(
         () => this.#finish('max-minutes'),
@@ -190,7 +192,11 @@ export class CrawlRun {
       if (this.#isOver) return;
       const step = state.listed(urls, sitemap);
       const record = { type: 'listed' as const, urls: [...urls] };
-      await this.#keep({ ...(urls.length > 0 && { outcome: { record } }), events: [...step.events, ...notices] });
+      const lines = { sitemap: urls.map((url) => jsonLine({ url, sitemap })).join('') };
+      await this.#keep({
+        ...(urls.length > 0 && { outcome: { record, lines } }),
+        events: [...step.events, ...notices],
+      });
       this.#pump();
     }
     await folder?.commit({ record: { type: 'sitemaps' } });
@@ -206,21 +212,11 @@ export class CrawlRun {
     this.#pump();
   }
 
-  /** Looks at the machine, and tells where the crawl stands. */
-  async #look(): Promise<void> {
-    const { clock, bounds } = this.#options;
-    const watch = new MachineWatch();
-    try {
-      for (;;) {
-        await clock.wait(LIMITS.crawlLookMs, this.#ending.signal);
-        this.#queue.concurrency = nextConcurrency(this.#queue.concurrency, bounds, watch.look(), this.#isWanted);
-        this.#isWanted = false;
-        if (!this.#channel.isFull) this.#channel.put({ type: 'progress', totals: this.#totals() });
-        this.#pump();
-      }
-    } finally {
-      watch.stop();
-    }
+  /** Where the crawl stands, now and then. */
+  #looked(): void {
+    this.#isWanted = false;
+    if (!this.#channel.isFull) this.#channel.put({ type: 'progress', totals: this.#totals() });
+    this.#pump();
   }
 
   #endIfDone(): void {
@@ -239,7 +235,7 @@ export class CrawlRun {
   }
 
   async #conclude(reason: CrawlEnd): Promise<void> {
-    const { folder, state } = this.#options;
+    const { folder, state, reader, turns, seeds, completion } = this.#options;
     try {
       await this.#idle();
       for (const left of state.frontier.left()) this.#channel.put(skippedTold(left));
@@ -249,12 +245,15 @@ export class CrawlRun {
       for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
       if (folder !== undefined) {
-        // There is no time left for what is fetched.
-        const { completion } = this.#options;
-        const wanted = reason === 'max-minutes' ? { ...completion, assets: false } : completion;
-        await completeFolder(folder, wanted, { loader: this.#loader, signal: this.#leaving.signal });
+        const startedAt = new Date(Date.now() - totals.elapsedMs).toISOString();
+        const tools = {
+          loader: this.#loader,
+          linkLoader: politeLoader({ loader: reader.loader, turns }),
+          signal: this.#leaving.signal,
+        };
+        const notices = await completeFolder(folder, { ...completion, reason, totals, seeds, startedAt }, tools);
+        for (const notice of notices) this.#channel.put(notice);
       }
-      await folder?.write('crawl.json', `${JSON.stringify({ reason, totals }, undefined, 2)}\n`);
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();
     } catch (error) {

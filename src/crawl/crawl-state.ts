@@ -4,7 +4,7 @@ import type { Page } from '../page/page.js';
 import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes.js';
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
-import { pageOutcome } from './crawl-outcome.js';
+import { pageOutcome, redirectedLine } from './crawl-outcome.js';
 import { discovered, newsTold, repeated } from './crawl-tellings.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
@@ -111,7 +111,10 @@ export class CrawlState {
     const record = { type: 'page' as const, key: handout.key, url: handout.url, facts, links: this.#kept(links) };
     if (verdict.verdict !== 'page') {
       this.#options.changes?.met(handout.key);
-      return { outcome: { record }, events: [repeated(handout, verdict, from), ...events] };
+      return {
+        outcome: { record, ...redirectedLine(handout, page) },
+        events: [repeated(handout, verdict, from), ...events],
+      };
     }
     this.#count(bytes, page.rendered ?? false);
     const crawlFacts: CrawlFacts = {

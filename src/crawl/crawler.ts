@@ -16,7 +16,7 @@ import { HostTurns } from './host-turns.js';
 import { productTokenOf } from './product-token.js';
 import { RevisitingReader } from './revisiting-reader.js';
 import { RobotsFiles } from './robots-file.js';
-import { createScope } from './scope.js';
+import { createScope, type Scope } from './scope.js';
 import { visitTimeoutMs } from './visit.js';
 
 /** What a test puts in the place of the machine. */
@@ -113,6 +113,7 @@ async function* run(
     yield* new CrawlRun({
       state,
       folder,
+      seeds: urls,
       reader: earlier === undefined ? reader : revisiting(reader, earlier),
       turns,
       robots: isPolite ? new RobotsFiles({ loader: reader.loader, productToken, clock }) : undefined,
@@ -124,10 +125,12 @@ async function* run(
         assets: options.assets ?? false,
         llmsTxt: options.llmsTxt ?? false,
         llmsFull: options.llmsFull ?? false,
+        externalLinks: options.externalLinks ? await scopeOf(urls, options) : undefined,
       },
       visit: {
         timeoutMs: visitTimeoutMs(options.timeoutMs, readerOptions.timeoutMs),
         images: options.images ?? options.assets ?? false,
+        audit: options.audit ?? false,
       },
       maxMinutes: options.maxMinutes,
       clock,
@@ -142,19 +145,22 @@ function revisiting(opened: CrawlReader, earlier: EarlierCrawl): CrawlReader {
   return { ...opened, reader: new RevisitingReader(opened.reader, opened.loader, earlier) };
 }
 
+function scopeOf(urls: readonly string[], { scope, include, exclude }: CrawlOptions): Promise<Scope> {
+  return createScope(urls, {
+    ...(scope && { scope }),
+    ...(include && { include }),
+    ...(exclude && { exclude }),
+  });
+}
+
 async function createState(
   urls: readonly string[],
   options: CrawlOptions,
   earlier: EarlierCrawl | undefined,
 ): Promise<CrawlState> {
-  const { scope, include, exclude, maxPagesPerHost, maxDepth, order, score, hashRoutes, dropParams, keepParams } =
-    options;
+  const { maxPagesPerHost, maxDepth, order, score, hashRoutes, dropParams, keepParams } = options;
   const frontierOptions: FrontierOptions = {
-    scope: await createScope(urls, {
-      ...(scope && { scope }),
-      ...(include && { include }),
-      ...(exclude && { exclude }),
-    }),
+    scope: await scopeOf(urls, options),
     maxPages: options.maxPages ?? LIMITS.crawlPages,
     ...(maxPagesPerHost !== undefined && { maxPagesPerHost }),
     ...(maxDepth !== undefined && { maxDepth }),
@@ -180,7 +186,7 @@ async function createState(
 function checkTogether(urls: readonly string[], options: CrawlOptions): void {
   const { out, score, order, concurrency } = options;
   if (urls.length === 0) throw invalidOption('crawl: seeds: must be at least one URL', 'seeds');
-  const homeless = (['resume', 'llmsTxt', 'llmsFull', 'assets'] as const).find(
+  const homeless = (['resume', 'llmsTxt', 'llmsFull', 'assets', 'externalLinks'] as const).find(
     // A crawl in Redis can be resumed without a folder.
     (name) => options[name] && out === undefined && !(name === 'resume' && options.queue !== undefined),
   );

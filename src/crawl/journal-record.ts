@@ -4,7 +4,15 @@ import { QueueError } from '../base/errors.js';
 import type { FoundLink, PageFacts } from './frontier-events.js';
 
 /** How long each of a crawl's files was once a record's own lines were in them. */
-const lengths = z.object({ pages: z.number(), links: z.number(), failures: z.number(), changes: z.number() });
+const lengths = z.object({
+  pages: z.number(),
+  links: z.number(),
+  failures: z.number(),
+  changes: z.number(),
+  // Journals of older versions know nothing of these.
+  sitemap: z.number().default(0),
+  redirected: z.number().default(0),
+});
 
 /** A link as the frontier is told of it: its URL, and all of it where a scorer looks at more. */
 const foundLink = z.union([z.string(), z.custom<FoundLink>((value) => typeof value === 'object' && value !== null)]);

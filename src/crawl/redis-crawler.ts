@@ -4,6 +4,7 @@ import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import { USER_AGENT } from '../base/version.js';
+import type { Completion } from './crawl-completion.js';
 import type { CrawlEvent, CrawlNotice } from './crawl-event.js';
 import { type CrawlOptions, concurrencyBounds, recordedOptions } from './crawl-options.js';
 import { openCrawlReader } from './crawl-reader.js';
@@ -21,7 +22,7 @@ import { RedisRun } from './redis-run.js';
 import { RedisTurns } from './redis-turns.js';
 import type { RedisMeta } from './redis-values.js';
 import { RobotsFiles } from './robots-file.js';
-import { createScope } from './scope.js';
+import { createScope, type Scope } from './scope.js';
 import { visitTimeoutMs } from './visit.js';
 
 /** {@link crawl} with `queue`: this process's part of a crawl that others may share. */
@@ -44,13 +45,14 @@ export async function* crawlInRedis(
   });
   try {
     const { scope, include, exclude, hashRoutes, dropParams, keepParams, maxDepth } = options;
+    const inScope = await createScope(seeds, {
+      ...(scope && { scope }),
+      ...(include && { include }),
+      ...(exclude && { exclude }),
+    });
     const rules = new LinkRules({
       seeds,
-      scope: await createScope(seeds, {
-        ...(scope && { scope }),
-        ...(include && { include }),
-        ...(exclude && { exclude }),
-      }),
+      scope: inScope,
       ...(hashRoutes && { hashRoutes }),
       ...(dropParams && { dropParams }),
       ...(keepParams && { keepParams }),
@@ -92,6 +94,7 @@ export async function* crawlInRedis(
         visit: {
           timeoutMs: visitTimeoutMs(options.timeoutMs, readerOptions.timeoutMs),
           images: options.images ?? options.assets ?? false,
+          audit: options.audit ?? false,
           clock: REAL_CLOCK,
         },
         retries: options.retries ?? LIMITS.crawlRetries,
@@ -102,7 +105,7 @@ export async function* crawlInRedis(
       out:
         options.out === undefined
           ? undefined
-          : { folder: options.out, begun: begunOf(recorded, name, meta), completion: completionOf(options) },
+          : { folder: options.out, begun: begunOf(recorded, name, meta), completion: completionOf(options, inScope) },
       sitemapsOf: options.sitemap === 'skip' ? [] : [...new Set(seeds.map((url) => `${new URL(url).origin}/`))],
       bounds,
       lockMs: queue.lockMs ?? LIMITS.queueLockMs,
@@ -207,8 +210,9 @@ function limitsOf({ maxPages, maxPagesPerHost, maxBytes, maxFailures }: CrawlOpt
   };
 }
 
-function completionOf({ assets, llmsTxt, llmsFull }: CrawlOptions) {
-  return { assets: assets ?? false, llmsTxt: llmsTxt ?? false, llmsFull: llmsFull ?? false };
+function completionOf({ assets, llmsTxt, llmsFull, externalLinks }: CrawlOptions, scope: Scope): Completion {
+  const links = externalLinks === true ? { externalLinks: scope } : {};
+  return { assets: assets ?? false, llmsTxt: llmsTxt ?? false, llmsFull: llmsFull ?? false, ...links };
 }
 
 /** What takes all of a crawl in one process. */

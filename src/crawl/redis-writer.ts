@@ -142,12 +142,11 @@ export class RedisWriter {
   }
 
   async #finish(folder: CrawlFolder, reason: CrawlEnd): Promise<boolean> {
-    const { crawl, token, completion, loader, totals, leaseMs, signal } = this.#options;
+    const { crawl, token, begun, completion, loader, totals, leaseMs, signal } = this.#options;
     const renewal = setInterval(() => void crawl.lease('writer', token, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
-      await completeFolder(folder, completion, { loader, signal });
-      const counts = await totals();
-      await folder.write('crawl.json', `${JSON.stringify({ reason, totals: counts }, undefined, 2)}\n`);
+      const summary = { reason, totals: await totals(), seeds: begun.seeds, startedAt: new Date().toISOString() };
+      await completeFolder(folder, { ...completion, ...summary }, { loader, linkLoader: loader, signal });
       await folder.commit({ record: { type: 'end', reason, at: new Date().toISOString() } });
       await crawl.mark('written');
       return true;

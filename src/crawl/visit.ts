@@ -13,6 +13,7 @@ export interface VisitOptions {
   /** Of one read; 0 for none. */
   readonly timeoutMs: number;
   readonly images: boolean;
+  readonly audit: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -58,11 +59,11 @@ export async function visit(url: string, options: VisitOptions): Promise<Visit> 
   return { ...ending, pace: paceOutcome(ending, clock.now() - started) };
 }
 
-async function read(url: string, { reader, timeoutMs, images, signal }: VisitOptions): Promise<Ending> {
+async function read(url: string, { reader, timeoutMs, images, audit, signal }: VisitOptions): Promise<Ending> {
   const deadline = { signal, timeoutMs: timeoutMs === 0 ? 0 : timeoutMs + GRACE_MS, what: `reading ${redactUrl(url)}` };
   try {
     const page = await withDeadline(deadline, async (inner) =>
-      reader.read(url, { signal: inner, timeoutMs, ...(images && { images }) }),
+      reader.read(url, { signal: inner, timeoutMs, ...(images && { images }), ...(audit && { audit }) }),
     );
     return page.statusCode < 400 ? { kind: 'page', page } : refusedBy(page);
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { RowRules } from './row-rules.js';
+
 /** What of a document is read, and how it is written. The operator's to set; no tool argument reaches any of it. */
 export interface ContentOptions {
   /** `main` (default): the content without navigation and boilerplate. `full`: everything visible. */
@@ -11,4 +13,6 @@ export interface ContentOptions {
   exclude?: readonly string[];
   /** `inline` (default), or `referenced`: `[text][1]`, with the addresses at the end of the text. */
   links?: 'inline' | 'referenced';
+  /** Add `data`: rows taken by CSS selectors from the whole document, whatever `include` and `exclude` leave of it. */
+  extract?: RowRules;
 }

@@ -2,6 +2,7 @@ import { baseUrlOf } from './base-url.js';
 import { markBlankBlocks } from './blank-blocks.js';
 import { markCodeBlocks } from './code-blocks.js';
 import type { ContentOptions } from './content-options.js';
+import { extractRows } from './extract-rows.js';
 import { collectImages, resolveImages } from './images.js';
 import { chooseContent } from './ladder.js';
 import { leftOutWarnings } from './left-out.js';
@@ -46,6 +47,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   unfoldParts(document);
   const revealed = revealParts(document);
   showUnscripted(document);
+  const rows = options.extract && extractRows(document, options.extract, base);
   const selection = narrowDocument(document, options);
   const images = collectImages(document, base);
   const links = collectLinks(document, base);
@@ -77,6 +79,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
   return {
     ...(title === undefined ? {} : { title }),
     html,
+    ...(rows === undefined ? {} : { data: rows.data }),
     writing: { isLeftOut, ...(options.links === undefined ? {} : { links: options.links }) },
     text,
     images,
@@ -84,6 +87,7 @@ export function draftExtraction(document: Document, options: ContentOptions & { 
     metadata,
     extraction: isEmptied ? { rung: 'selector', coverage: 0 } : content.extraction,
     warnings: [
+      ...(rows?.warnings ?? []),
       ...selection.warnings,
       ...(revealed === 0 ? [] : [`${revealed} words that the page shows only by its scripts were read as its text.`]),
       ...leftOutWarnings(leftOut),

@@ -23,3 +23,10 @@ export interface NotedMessages {
   /** The first of them, each once, at most `LIMITS.auditExamples` of `LIMITS.auditMessageChars` characters. */
   readonly messages: readonly string[];
 }
+
+/** What only a browser sees of a page, for its audit. */
+export interface PageObservations {
+  /** The HTML before the page's scripts ran. */
+  readonly serverHtml?: string;
+  readonly consoleErrors?: NotedMessages;
+}

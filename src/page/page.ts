@@ -2,7 +2,9 @@ import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import type { Refusal } from '../base/refusal.js';
 import type { PageKind } from './kinds/page-kind.js';
+import type { PageAudit } from './page-audit.js';
 import type { Renditions } from './renditions.js';
+import type { Row } from './row-rules.js';
 
 export interface PageImage {
   /** Absolute http(s) URL. */
@@ -135,6 +137,8 @@ export interface Extraction {
   readonly links: readonly PageLink[];
   readonly metadata: PageMetadata;
   readonly extraction: ExtractionSummary;
+  /** What `extract` took from the document; absent where it was not asked for, or there was no document to take it from. */
+  readonly data?: readonly Row[];
   readonly warnings: readonly string[];
 }
 
@@ -178,8 +182,12 @@ export interface Page extends Renditions {
   readonly rendered?: boolean;
   readonly readiness?: Readiness;
   readonly extraction?: ExtractionSummary;
+  /** What `extract` took from the document; absent where it was not asked for, or there was no document to take it from. */
+  readonly data?: readonly Row[];
   readonly html?: string;
   readonly revisit?: Revisit;
+  /** What was noted of it for whoever looks after the site; of a read with `audit`. */
+  readonly audit?: PageAudit;
   readonly refusals?: readonly Refusal[];
   /** What was dropped, cut or done otherwise than asked, in words. */
   readonly warnings?: readonly string[];

@@ -10,6 +10,11 @@ export function largestCandidate(srcset: string | null | undefined): string | un
   return largest?.url;
 }
 
+/** All URLs of a `srcset`, as written. */
+export function srcsetUrls(srcset: string): string[] {
+  return [...candidatesOf(srcset)].map(({ url }) => url);
+}
+
 function* candidatesOf(srcset: string): Generator<{ url: string; size: number }> {
   // Sticky, so that every character is looked at once: separators, then a URL, then descriptors up to a comma.
   const separators = /[\s,]*/y;

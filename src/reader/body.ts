@@ -5,6 +5,7 @@ import { decodeText } from '../page/charset.js';
 import { compactJson } from '../page/compact-json.js';
 import { isFeed } from '../page/feed.js';
 import type { ExtractionSummary, PageImage, PageLink, PageMetadata } from '../page/page.js';
+import type { Row } from '../page/row-rules.js';
 import { type Content, isSelective } from './content.js';
 import { runDomJob } from './dom.js';
 import type { DomKind } from './dom-kind.js';
@@ -23,6 +24,7 @@ export interface BodyContent {
   readonly links?: readonly PageLink[];
   readonly metadata?: PageMetadata;
   readonly extraction?: ExtractionSummary;
+  readonly data?: readonly Row[];
   /** The decoded HTML, when it was HTML. */
   readonly html?: string;
   readonly warnings: readonly string[];
@@ -91,11 +93,13 @@ function notHonoured(kind: BodyKind, mediaType: string, content: Content): strin
   const whole = isSelective(content)
     ? [`include and exclude select from HTML, and this is ${mediaType || 'of no named type'}: it is given whole.`]
     : [];
+  const rowless =
+    content.extract === undefined ? [] : ['extract takes rows from HTML, and this is none: there is no data.'];
   const asWritten =
     kind === 'markdown' && content.links === 'referenced'
       ? ['The server sent Markdown, which is given as it is: its links are not made references.']
       : [];
-  return [...whole, ...asWritten];
+  return [...whole, ...rowless, ...asWritten];
 }
 
 /** A body's text; a large one is decoded in a worker. */

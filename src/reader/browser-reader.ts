@@ -194,7 +194,7 @@ export class BrowserReader implements PageReader, DocumentLoader {
         virtualTime: settle.virtualTime ?? true,
       },
       ...(waitFor === undefined ? {} : { waitFor }),
-      orders: browserOrdersOf(options),
+      orders: { ...browserOrdersOf(options), ...(options.audit && { audit: true }) },
       onArrival: () => options.onStep?.('settling'),
       onDraft: (draft) => {
         this.#pool.prepare();

@@ -1,12 +1,32 @@
 import { z } from 'zod';
 import { checkOptions } from '../base/options.js';
 import type { ContentOptions } from '../page/content-options.js';
+import type { FieldRule, RowRules } from '../page/row-rules.js';
 import { isSelector } from '../page/selector-syntax.js';
 
 /** {@link ContentOptions} with their defaults filled in: all that decides what text a document gives. */
-export type Content = Readonly<Required<ContentOptions>>;
+export type Content = Readonly<Required<Omit<ContentOptions, 'extract'>> & Pick<ContentOptions, 'extract'>>;
 
-const selectors = z.array(z.string().refine(isSelector, 'is not a CSS selector')).default([]);
+const selector = z.string().refine(isSelector, 'is not a CSS selector');
+const selectors = z.array(selector).default([]);
+
+const valueRule = z
+  .strictObject({
+    select: selector.exactOptional(),
+    attribute: z.string().min(1).exactOptional(),
+    as: z.enum(['text', 'number', 'url']).exactOptional(),
+    decimal: z.enum(['.', ',']).exactOptional(),
+    all: z.boolean().exactOptional(),
+  })
+  .refine(({ as, decimal }) => decimal === undefined || as === 'number', 'decimal goes with as: "number"');
+
+const fieldRule: z.ZodType<FieldRule> = z.lazy(() => z.union([selector, valueRule, rowRules]));
+
+/** The check of {@link RowRules}. */
+export const rowRules: z.ZodType<RowRules> = z.strictObject({
+  rows: selector.exactOptional(),
+  fields: z.record(z.string().min(1), fieldRule),
+});
 
 /** The checks of {@link ContentOptions}. */
 export const contentShape = {
@@ -14,6 +34,7 @@ export const contentShape = {
   include: selectors,
   exclude: selectors,
   links: z.enum(['inline', 'referenced']).default('inline'),
+  extract: rowRules.exactOptional(),
 } satisfies Record<keyof ContentOptions, z.ZodType>;
 
 const contentSchema = z.object(contentShape);

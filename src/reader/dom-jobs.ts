@@ -1,3 +1,4 @@
+import { auditDocument } from '../page/audit-document.js';
 import { decodeText } from '../page/charset.js';
 import { cleanMarkup } from '../page/clean-markup.js';
 import { compactJson } from '../page/compact-json.js';
@@ -7,11 +8,13 @@ import { feedToHtml } from '../page/feed.js';
 import { lightenMarkup } from '../page/lighten.js';
 import { markupLinks } from '../page/markup-links.js';
 import type { Extraction } from '../page/page.js';
+import type { PageAudit } from '../page/page-audit.js';
 import { plainMarkdown } from '../page/plain-markdown.js';
 import { plainText } from '../page/plain-text.js';
 import { readSearchPage, type SearchPage } from '../page/search-page.js';
 import type { SitemapLimits } from '../page/sitemap-entries.js';
 import { readSitemapText, type SitemapText } from '../page/sitemap-text.js';
+import { countWords } from '../page/visible-text.js';
 import { type DocumentParser, documentParser, MAX_ELEMENTS, parseXml } from './document-parser.js';
 import type { DomKind } from './dom-kind.js';
 import { type Extract, fullestReading } from './fullest-reading.js';
@@ -57,6 +60,7 @@ export const DOM_JOBS = {
   json: (input: Encoded): string => compactJson(decoded(input, false)),
   judge,
   plain: readPlainly,
+  audit: auditHtml,
   clean: ({ html }: { html: string }): string => cleanMarkup(html),
   search: readSearch,
   sitemap: packedSitemap,
@@ -135,6 +139,25 @@ interface SitemapInput extends Encoded {
 function packedSitemap({ url, limits, ...input }: SitemapInput): PackedSitemap {
   const { entries, ...sitemap } = readSitemapText(decoded(input, true), url, limits);
   return { ...sitemap, lines: entries.map((entry) => JSON.stringify(entry)).join('\n') };
+}
+
+interface AuditInput extends Encoded {
+  readonly url: string;
+  readonly dom?: DomKind | undefined;
+  /** Of a rendered page, the HTML before its scripts ran. */
+  readonly serverHtml?: string | undefined;
+}
+
+async function auditHtml({ url, dom = 'light', serverHtml, ...input }: AuditInput): Promise<PageAudit> {
+  const parse = await parserOf(dom);
+  const wordsIn = (html: string) =>
+    countWords(draftExtraction(parse(lightenMarkup(html)), { url, content: 'full' }).text);
+  const html = decoded(input, true);
+  return {
+    words: wordsIn(html),
+    ...(serverHtml === undefined ? {} : { serverWords: wordsIn(serverHtml) }),
+    ...auditDocument(parse(html), url),
+  };
 }
 
 interface FeedInput {

@@ -35,8 +35,9 @@ export async function readHtml(input: HtmlInput, options: DomJobOptions): Promis
         : 'The page could not be read as a document: this is the text of its markup, navigation included.';
     const isNarrowed = (input.include ?? []).length + (input.exclude ?? []).length > 0;
     const whole = isNarrowed ? ' It is the whole text: include and exclude could not be applied.' : '';
+    const unread = input.extract === undefined ? '' : ' extract could not be applied.';
     const leftMs = Math.max(reserveMs, options.timeoutMs - (performance.now() - startedAt));
-    return fallback(input, { ...options, timeoutMs: leftMs }, warning + whole);
+    return fallback(input, { ...options, timeoutMs: leftMs }, warning + whole + unread);
   }
 }
 

@@ -23,7 +23,13 @@ export const callShape = {
 
 // Each table names every option of its type, so that one without a check does not compile.
 const listener = z.custom((value) => typeof value === 'function', 'must be a function').optional();
-const tasksShape = { ...callShape, ...browserTasksShape, maxBytes: maxBytesOption, onStep: listener };
+const tasksShape = {
+  ...callShape,
+  ...browserTasksShape,
+  maxBytes: maxBytesOption,
+  audit: z.boolean().optional(),
+  onStep: listener,
+};
 const loadShape = {
   ...tasksShape,
   onDraft: listener,

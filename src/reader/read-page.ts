@@ -7,6 +7,7 @@ import type { Page, PageMetadata, PageRefresh, Revisit } from '../page/page.js';
 import { parseRefresh } from '../page/refresh.js';
 import { renditionsOf } from '../page/renditions.js';
 import { withRoutes } from '../page/route-tables.js';
+import { auditOf } from './audit.js';
 import { type BodyContent, readBody } from './body.js';
 import { browserNeedOf, browserTasksOf } from './browser-tasks.js';
 import { createPageCache, type PageCache } from './cache.js';
@@ -53,10 +54,10 @@ export function pageReading(loader: DocumentLoader, cacheKind: string, options: 
 export async function readPage(reading: PageReading, url: string, options: ReadOptions = {}): Promise<Page> {
   checkReadOptions(options);
   const content = contentOf(options, 'read');
-  const { maxBytes, onStep } = options;
+  const { maxBytes, onStep, audit = false } = options;
   parseUrl(url);
   // As it was written: another spelling may be one that the guard refuses.
-  const key = `${reading.cacheKind} ${JSON.stringify({ ...content, maxBytes })} ${url}`;
+  const key = `${reading.cacheKind} ${JSON.stringify({ ...content, maxBytes, audit })} ${url}`;
   options.signal?.throwIfAborted();
   const tasks = browserTasksOf(options);
   // Renditions are too large to keep, and what actions lead to is another page than the URL's.
@@ -74,7 +75,11 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
       readBody(document, { content, dom: reading.dom, signal, timeoutMs: extractTimeMs(timeoutMs, started) }),
     );
     const onDraft = (draft: ReadableDocument): void => reader.begin(draft);
-    const limits = { timeoutMs: loadTimeMs(timeoutMs), ...(maxBytes === undefined ? {} : { maxBytes }) };
+    const limits = {
+      timeoutMs: loadTimeMs(timeoutMs),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+      ...(audit && { audit }),
+    };
     const told = onStep && { onStep };
     const document = await reading.load({ url }, { signal, ...limits, onDraft, ...told, ...tasks });
     onStep?.('extracting');
@@ -83,7 +88,10 @@ export async function readPage(reading: PageReading, url: string, options: ReadO
     // Of a part of the page only its own links are wanted.
     const routes = isSelective(content) ? [] : (document.routes ?? []);
     const links = body.links === undefined ? {} : { links: withRoutes(body.links, routes) };
-    return assemble(document, { ...body, ...links }, { started, extractStarted });
+    const job = { dom: reading.dom, signal, timeoutMs: extractTimeMs(timeoutMs, started) };
+    const noted = audit ? await auditOf(document, job) : undefined;
+    const page = assemble(document, { ...body, ...links }, { started, extractStarted });
+    return noted === undefined ? page : { ...page, audit: noted };
   }).catch((error: unknown) => {
     // The parts of a read have shares of its time; what the caller knows is the whole.
     if (!(error instanceof TimeoutError) || timeoutMs === 0) throw error;
@@ -118,7 +126,7 @@ function assemble(
   times: { readonly started: number; readonly extractStarted: number },
 ): Page {
   const now = performance.now();
-  const { title, images, links, metadata, extraction, html } = body;
+  const { title, images, links, metadata, extraction, data, html } = body;
   const cut = document.sizeCapped ? ['The download was cut at its size limit; the rest was never fetched.'] : [];
   const challenge = challengeWarning(document, body.text);
   const refresh = metadata?.refresh ?? parseRefresh(document.headers['refresh'] ?? '', document.url);
@@ -139,6 +147,7 @@ function assemble(
     rendered: document.rendered,
     ...(document.readiness === undefined ? {} : { readiness: document.readiness }),
     ...(extraction === undefined ? {} : { extraction }),
+    ...(data === undefined ? {} : { data }),
     ...(html === undefined ? {} : { html }),
     ...renditionsOf(document),
     ...revisitOf(document),

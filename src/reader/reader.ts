@@ -5,6 +5,7 @@ import type { PdfSettings, ScreenshotSettings } from '../browser/rendition-setti
 import type { ScrollOption } from '../browser/scroll-option.js';
 import type { ContentOptions } from '../page/content-options.js';
 import type { Page, Readiness } from '../page/page.js';
+import type { PageObservations } from '../page/page-audit.js';
 import type { Renditions } from '../page/renditions.js';
 
 /**
@@ -48,6 +49,11 @@ export interface ReadOptions extends ContentOptions, BrowserTasks {
   timeoutMs?: number;
   /** Limit of this body in bytes, whatever its kind; default is the reader's. */
   maxBytes?: number;
+  /**
+   * Note what whoever looks after the site would want to know: images without a text, mixed content, errors of the page's
+   * program, what that program adds. Takes as long again as the extraction.
+   */
+  audit?: boolean;
   /** Fetch anew, and keep the new answer in the cache. */
   bypassCache?: boolean;
   /** Add the document's HTML to the page: of a browser as rendered, otherwise as the server sent it. */
@@ -82,6 +88,8 @@ export interface LoadOptions extends BrowserTasks {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxBytes?: number;
+  /** As of a read. */
+  audit?: boolean;
   /** Hears of what the document may turn out to be while the loader makes sure that it is done. Only browsers need to. */
   onDraft?: (draft: ReadableDocument) => void;
   onStep?: (step: ReadStep) => void;
@@ -107,6 +115,8 @@ export interface LoadedDocument extends Renditions {
   /** Addresses that the router of a rendered page knows, none with a part to be filled in; at most 500. */
   readonly routes?: readonly string[];
   readonly readiness?: Readiness;
+  /** Of a rendered page that was loaded with `audit`. */
+  readonly observed?: PageObservations;
   readonly refusals: readonly Refusal[];
   readonly warnings: readonly string[];
   readonly loadMs: number;

@@ -129,7 +129,8 @@ export interface Report {
   readonly endedAt: string;
   /** Absent of a crawl that was broken off. */
   readonly reason?: CrawlEnd;
-  readonly totals: CrawlTotals;
+  /** Of a crawl that was broken off only what its files tell. */
+  readonly totals: Partial<CrawlTotals> & Pick<CrawlTotals, 'pages' | 'failures'>;
   /** Errors first, then by kind and URL. */
   readonly findings: readonly Finding[];
   /** How many of each severity fail the run is `failing`. */

@@ -13,7 +13,7 @@ const LAYERS: Record<string, readonly string[]> = {
   search: ['reader', 'page', 'guard', 'base'],
   hosted: ['guard', 'base'],
   crawl: ['reader', 'page', 'guard', 'base'],
-  report: ['crawl', 'page', 'base'],
+  report: ['crawl', 'page', 'guard', 'base'],
   tools: ['hosted', 'search', 'crawl', 'reader', 'page', 'guard', 'base'],
   adapters: ['tools', 'hosted', 'page', 'base'],
   // Of the reader the type of a loader only: whoever makes the server hands one in.

@@ -58,6 +58,8 @@ describe('the folder of a crawl', () => {
       'links.jsonl',
       'pages',
       'pages.jsonl',
+      'redirected.jsonl',
+      'sitemap.jsonl',
     ]);
   });
 

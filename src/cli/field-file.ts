@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { UsageError } from '../base/errors.js';
+import type { StandardSchema } from '../base/standard-schema.js';
+import type { RowRules } from '../page/row-rules.js';
+
+/** What `--fields` names: the rules of rows, and what checks each. */
+export interface FieldFile {
+  readonly rules: RowRules;
+  readonly schema?: StandardSchema;
+}
+
+/**
+ * The rules in a JSON file, `{ rows?, fields, schema? }`, whose schema is a JSON Schema. The rules are checked by the reader.
+ *
+ * @throws UsageError `INVALID_OPTION` when it cannot be read, is no object, or has a schema that cannot be used.
+ */
+export async function readFields(file: string): Promise<FieldFile> {
+  const fail = (problem: string): UsageError =>
+    new UsageError(`--fields: ${file} ${problem}`, {
+      code: 'INVALID_OPTION',
+      hint: 'Write JSON such as { "rows": ".item", "fields": { "title": "h2" } }.',
+    });
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw fail('cannot be read');
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw fail('is not JSON');
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fail('is no object');
+  const { schema, ...rules } = content as RowRules & { readonly schema?: Parameters<typeof z.fromJSONSchema>[0] };
+  if (schema === undefined) return { rules };
+  try {
+    return { rules, schema: z.fromJSONSchema(schema) };
+  } catch (error) {
+    throw fail(`has a schema that cannot be used: ${error instanceof Error ? error.message : 'it is none'}`);
+  }
+}
