@@ -49,6 +49,7 @@ export { crawl } from './crawl/crawler.js';
 export type { FoundLink, ScoredLink } from './crawl/frontier-events.js';
 export type { MapEnd, MapEvent, MapNotice, MapUrl } from './crawl/map-event.js';
 export type { MapOptions } from './crawl/map-options.js';
+export type { RedisQueueOptions } from './crawl/redis-options.js';
 export { mapSite } from './crawl/site-map.js';
 export type { ClientCertificate } from './guard/client-certificate.js';
 export { type DecisionContext, decisionLine } from './guard/decision-line.js';

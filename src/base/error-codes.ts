@@ -213,7 +213,19 @@ export type QueueErrorCode =
    *
    * Cure: See that there is room and the right to write; then `--resume`.
    */
-  | 'JOURNAL_FAILED';
+  | 'JOURNAL_FAILED'
+  /**
+   * The Redis of a crawl does not answer, does not let us in, or was away for too long.
+   *
+   * Cure: See that it runs, and that its URL and password are right; the same command goes on with the crawl.
+   */
+  | 'QUEUE_UNREACHABLE'
+  /**
+   * What is in the Redis of a crawl is not what was put there.
+   *
+   * Cure: Take another `--crawl-name`, or a Redis that nobody else writes to.
+   */
+  | 'QUEUE_CORRUPT';
 
 export type UsageErrorCode =
   /**

@@ -116,7 +116,7 @@ export class SearchError extends PagewardError<SearchErrorCode> {
 /** What a crawl keeps its record in is not to be had: held by another crawl, damaged, or not writable. The operator's to mend. */
 export class QueueError extends PagewardError<QueueErrorCode> {
   get retryable(): boolean {
-    return this.code === 'JOURNAL_LOCKED';
+    return this.code === 'JOURNAL_LOCKED' || this.code === 'QUEUE_UNREACHABLE';
   }
 }
 

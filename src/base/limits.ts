@@ -31,6 +31,12 @@ export const LIMITS = {
   crawlLookMs: 1_000,
   /** Further tries of a page that a server puts off, or whose connection or browser broke. */
   crawlRetries: 2,
+  /** Of a crawl in Redis: how long it may be away, how long a silent process is believed in, and results that wait there. */
+  queueLostMs: 300_000,
+  queueLockMs: 15_000,
+  queueResultBytes: 64_000_000,
+  /** Links told to Redis in one step. */
+  queueLinks: 1_000,
   /** Images that a crawl fetches, and the bytes of one. */
   crawlAssets: 10_000,
   crawlAssetBytes: 10_000_000,

@@ -13,6 +13,11 @@ export const CRAWL_FLAGS = {
   llmsFull: switchFlag('also write llms-full.txt, the texts of all pages, into --out'),
   resume: switchFlag('go on with the crawl in --out, with the options that it was begun with'),
   since: textFlag('DIR', 'compare with the crawl in this folder, and fetch only what has changed'),
+  queue: textFlag(
+    'URL',
+    'share the crawl with other processes by this Redis: redis:// or rediss:// (needs bullmq and ioredis)',
+  ),
+  crawlName: textFlag('NAME', 'of the crawl in --queue (default: made of the URLs and options)'),
   maxPages: numberFlag('N', 1, `pages recorded at most (default ${LIMITS.crawlPages})`),
   maxDepth: numberFlag('N', 0, 'links from the URLs at most; 0 is these alone'),
   maxPagesPerHost: numberFlag('N', 1, 'pages of one host at most'),

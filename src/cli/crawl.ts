@@ -62,8 +62,9 @@ function needsOut(): UsageError {
   });
 }
 
-function tellInterrupted(terminal: Terminal, { out }: Values): void {
-  if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
+function tellInterrupted(terminal: Terminal, { out, queue }: Values): void {
+  if (queue !== undefined) printNote(terminal, 'stopped; the others go on, and so does the same command');
+  else if (out !== undefined) printNote(terminal, `stopped; the same command with --resume goes on`);
 }
 
 /** Those that the crawl calls as the flags do. */
@@ -76,8 +77,11 @@ const OPTIONS = [
 
 function optionsOf(values: Values, guard: Guard): CrawlOptions {
   // Of the crawl, these mean something else than of a read.
-  const { reader = 'auto', delay, maxBytes: _, exclude: __, ...rest } = values;
+  const { reader = 'auto', delay, queue, crawlName: name, maxBytes: _, exclude: __, ...rest } = values;
   const ofReads = { ...rest, reader };
+  if (name !== undefined && queue === undefined) {
+    throw new UsageError('--crawl-name is for a crawl with --queue', { code: 'INVALID_OPTION' });
+  }
   if (reader === 'http') refuseBrowserFlags(ofReads);
   return {
     reader,
@@ -85,5 +89,6 @@ function optionsOf(values: Values, guard: Guard): CrawlOptions {
     ...givenOf(values, OPTIONS),
     ...(isReporting(values) && { audit: true, externalLinks: values.external !== 'off' }),
     ...(delay !== undefined && { spacingMs: delay }),
+    ...(queue !== undefined && { queue: { url: queue, ...(name !== undefined && { name }) } }),
   };
 }

@@ -27,6 +27,8 @@ const UNABLE: ReadonlySet<string> = new Set([
   'JOURNAL_CORRUPT',
   'JOURNAL_FAILED',
   'JOURNAL_LOCKED',
+  'QUEUE_UNREACHABLE',
+  'QUEUE_CORRUPT',
 ]);
 const USAGE: ReadonlySet<string> = new Set([
   'INVALID_OPTION',

@@ -38,6 +38,8 @@ export interface FolderOptions {
   /** Written first; of a resumed crawl what must be there. */
   readonly begun: RecordedOptions;
   readonly resume: boolean;
+  /** Also from a process on another machine: it is known elsewhere that the folder is this process's now. */
+  readonly takesOver?: boolean;
   readonly disk?: CrawlDisk;
 }
 
@@ -94,9 +96,10 @@ export class CrawlFolder {
    * @throws UsageError `JOURNAL_EXISTS` when it holds a crawl and `resume` is not set, or files that would be taken for a crawl's;
    * `JOURNAL_MISSING` when there is none to resume; QueueError `JOURNAL_LOCKED`, `JOURNAL_CORRUPT`, `JOURNAL_FAILED`.
    */
-  static async open(folder: string, { begun, resume, disk = new CrawlDisk() }: FolderOptions): Promise<CrawlFolder> {
+  static async open(folder: string, options: FolderOptions): Promise<CrawlFolder> {
+    const { begun, resume, takesOver = false, disk = new CrawlDisk() } = options;
     await disk.makeFolder(path.join(folder, PAGES));
-    const lock = await lockFolder(path.join(folder, LOCK));
+    const lock = await lockFolder(path.join(folder, LOCK), takesOver);
     try {
       const journalFile = path.join(folder, JOURNAL);
       const content = existsSync(journalFile)

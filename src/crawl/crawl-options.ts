@@ -7,6 +7,7 @@ import type { PageReader } from '../reader/reader.js';
 import type { FrontierOptions } from './frontier.js';
 import type { PaceSettings } from './host-pace.js';
 import type { RecordedOptions } from './recorded-options.js';
+import type { RedisQueueOptions } from './redis-options.js';
 import type { ScopeOptions } from './scope.js';
 
 /** When a crawl ends though there is more. Each is kept exactly, however many reads are under way. */
@@ -72,6 +73,11 @@ export interface CrawlOptions
   audit?: boolean;
   /** Also collect the pages' images. */
   images?: boolean;
+  /**
+   * A Redis by which several processes share this crawl: each calls `crawl` with the same seeds and options. Limits and politeness
+   * hold for all together; each tells what it has read itself, and last the totals of all. Needs the packages bullmq and ioredis.
+   */
+  queue?: string | RedisQueueOptions;
   /** Aborting ends the loop with `signal.reason`. */
   signal?: AbortSignal;
 }
@@ -123,6 +129,21 @@ const optionsSchema = z.strictObject({
   retries: atLeast(0).optional(),
   audit: z.boolean().optional(),
   images: z.boolean().optional(),
+  queue: z
+    .union([
+      z.string().min(1),
+      z.strictObject({
+        url: z.string().min(1),
+        name: z
+          .string()
+          .regex(/^[\w.-]{1,100}$/, 'must be letters, digits, . _ or -')
+          .optional(),
+        lostMs: atLeast(0).optional(),
+        lockMs: atLeast(1_000).optional(),
+        maxWaitingBytes: atLeast(1).optional(),
+      }),
+    ])
+    .optional(),
   ...callShape,
 } satisfies Record<keyof CrawlOptions, z.ZodType>);
 

@@ -55,6 +55,14 @@ export async function* crawlOn(
   const urls = (typeof seeds === 'string' ? [seeds] : seeds).map((seed) => parseUrl(seed).href);
   checkTogether(urls, options);
   options.signal?.throwIfAborted();
+  if (options.queue !== undefined) {
+    const { crawlInRedis } = await import('./redis-crawler.js');
+    return yield* crawlInRedis(
+      urls,
+      options,
+      typeof options.queue === 'string' ? { url: options.queue } : options.queue,
+    );
+  }
   const earlier = options.since === undefined ? undefined : await EarlierCrawl.open(options.since);
   const state = await createState(urls, options, earlier);
   const begun = recordedOptions(urls, options);
@@ -179,7 +187,8 @@ function checkTogether(urls: readonly string[], options: CrawlOptions): void {
   const { out, score, order, concurrency } = options;
   if (urls.length === 0) throw invalidOption('crawl: seeds: must be at least one URL', 'seeds');
   const homeless = (['resume', 'llmsTxt', 'llmsFull', 'assets', 'externalLinks'] as const).find(
-    (name) => options[name] && out === undefined,
+    // A crawl in Redis can be resumed without a folder.
+    (name) => options[name] && out === undefined && !(name === 'resume' && options.queue !== undefined),
   );
   if (homeless !== undefined) throw invalidOption(`crawl: ${homeless}: needs out, the folder of the crawl`, homeless);
   if (score !== undefined && order !== 'best') throw invalidOption("crawl: score: is for order: 'best'", 'score');

@@ -21,9 +21,10 @@ export interface FolderLock {
 /**
  * Takes a folder for this process by a file in it. A lock whose process has ended is taken over.
  *
+ * @param takesOver also a lock of another machine, of whose process nobody can tell
  * @throws QueueError `JOURNAL_LOCKED` when another process holds it, `JOURNAL_FAILED` where no lock can be made.
  */
-export async function lockFolder(file: string): Promise<FolderLock> {
+export async function lockFolder(file: string, takesOver = false): Promise<FolderLock> {
   const mine = JSON.stringify(thisProcess());
   // Put there whole: a lock that is half written would look like nobody's.
   const draft = `${file}.${process.pid}`;
@@ -34,7 +35,7 @@ export async function lockFolder(file: string): Promise<FolderLock> {
       const theirs = await readFile(file, 'utf8').catch(() => undefined);
       if (theirs === undefined) continue;
       const holder = holderOf(theirs);
-      if (holder !== undefined && isRunning(holder)) throw lockedBy(holder, file);
+      if (holder !== undefined && isRunning(holder, takesOver)) throw lockedBy(holder, file);
       await takeAway(file, theirs);
     }
     throw lockedBy(undefined, file);
@@ -86,8 +87,8 @@ function holderOf(text: string): Holder | undefined {
 }
 
 /** Of a process on another machine nobody can tell: a folder may be shared. */
-function isRunning({ pid, host, started }: Holder): boolean {
-  if (host !== hostname()) return true;
+function isRunning({ pid, host, started }: Holder, takesOver: boolean): boolean {
+  if (host !== hostname()) return !takesOver;
   try {
     process.kill(pid, 0);
   } catch (error) {

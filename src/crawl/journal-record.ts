@@ -30,6 +30,9 @@ const startRecord = z.object({
   lengths,
 });
 
+/** Of a crawl of several processes: which of their results this was, so that none is kept twice. */
+const entry = z.string().optional();
+
 /** What is kept of a page that counts. */
 const keptPage = z.object({
   seq: z.number(),
@@ -54,6 +57,7 @@ const pageRecord = z.object({
   links: z.array(foundLink),
   /** Absent of a page that repeats another or led out of scope. */
   kept: keptPage.optional(),
+  entry,
   lengths,
 });
 
@@ -63,6 +67,7 @@ const failureRecord = z.object({
   url: z.string(),
   code: z.string(),
   status: z.number().optional(),
+  entry,
   lengths,
 });
 
@@ -72,6 +77,7 @@ const skippedRecord = z.object({
   key: z.string(),
   reason: z.string(),
   links: z.array(foundLink),
+  entry,
   lengths,
 });
 

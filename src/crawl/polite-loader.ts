@@ -6,7 +6,7 @@ import type { RobotsFiles } from './robots-file.js';
 
 export interface PoliteLoaderOptions {
   readonly loader: DocumentLoader;
-  readonly turns: HostTurns;
+  readonly turns: Pick<HostTurns, 'enter' | 'setCrawlDelay'>;
   /** Without it, robots.txt is not asked. */
   readonly robots?: RobotsFiles | undefined;
 }

@@ -27,6 +27,8 @@ export interface RobotsFilesOptions {
   /** Hard end of one fetch in milliseconds; a file that is late counts as unreachable. Default 15 000. */
   readonly timeoutMs?: number;
   readonly clock?: Clock;
+  /** How long a file counts; default a day. */
+  readonly freshMs?: number;
   /** Hears of each file as it was had, or could not be. */
   readonly onFile?: (file: RobotsFile) => void;
 }
@@ -80,11 +82,12 @@ export class RobotsFiles {
   }
 
   #begin(origin: string): KnownFile {
+    const { freshMs = LIMITS.robotsFreshMs } = this.#options;
     const known: KnownFile = {
       fetching: new JointWork(async (signal) => {
         const file = await this.#fetch(origin, signal);
         const now = this.#clock.now();
-        known.freshUntil = now + (file.state === 'unreachable' ? LIMITS.robotsRetryMs : LIMITS.robotsFreshMs);
+        known.freshUntil = now + (file.state === 'unreachable' ? LIMITS.robotsRetryMs : freshMs);
         if (file.state !== 'unreachable') this.#good.set(origin, { file, at: now });
         const counting = file.state === 'unreachable' ? this.#lastGood(file, now) : file;
         this.#options.onFile?.(counting);

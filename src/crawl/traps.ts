@@ -42,11 +42,8 @@ export class Traps {
 
   /** The trap that a key, found on the URL `from`, belongs to: it is not to be read. */
   signOf(key: string, from: number | undefined): TrapSign | undefined {
-    const host = hostOfKey(key);
-    if (key.length > LIMITS.crawlUrlChars) return { kind: 'long-url', pattern: `${host}/…` };
-    if (segmentsOf(key) > LIMITS.crawlPathSegments) return { kind: 'deep-path', pattern: `${host}/…` };
-    const repeated = repetitionIn(key);
-    if (repeated !== undefined) return { kind: 'repetition', pattern: `${host}/…${repeated}…` };
+    const lonely = lonelySign(key);
+    if (lonely !== undefined) return lonely;
     const calendar = this.#dates.beyond(key, from);
     if (calendar !== undefined) return { kind: 'calendar', pattern: calendar };
     const facets = this.#facets.beyond(key);
@@ -83,6 +80,15 @@ export class Traps {
     this.#patternsOf.set(kind, patterns + 1);
     return name;
   }
+}
+
+/** The trap that a key belongs to by itself, whatever else was met. */
+export function lonelySign(key: string): TrapSign | undefined {
+  const host = hostOfKey(key);
+  if (key.length > LIMITS.crawlUrlChars) return { kind: 'long-url', pattern: `${host}/…` };
+  if (segmentsOf(key) > LIMITS.crawlPathSegments) return { kind: 'deep-path', pattern: `${host}/…` };
+  const repeated = repetitionIn(key);
+  return repeated === undefined ? undefined : { kind: 'repetition', pattern: `${host}/…${repeated}…` };
 }
 
 function copyOf(trap: Trap): Trap {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { crawledHtml, serveSite } from '../support/crawl-site.js';
 import { routes, serve, type TestServer } from '../support/http-server.js';
+import { hasRedis, TestRedis } from '../support/redis.js';
 import { type CliOptions, runCli } from '../support/run-cli.js';
 
 let out = '';
@@ -50,6 +51,33 @@ describe('pageward crawl', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('allowPrivate');
     expect(server.hits).toEqual([]);
+  });
+
+  it('says that the Redis of a crawl cannot be reached, without its password', async () => {
+    await using server = await serveSite(1);
+    const { code, stderr } = await crawlCli(server, ['--queue', 'redis://user:secret@127.0.0.1:1/']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('QUEUE_UNREACHABLE');
+    expect(stderr).not.toContain('secret');
+    expect(await crawlCli(server, ['--queue', 'http://127.0.0.1:1/'])).toMatchObject({ code: 2 });
+    expect(await crawlCli(server, ['--crawl-name', 'x'])).toMatchObject({ code: 2 });
+    expect(server.hits).toEqual([]);
+  });
+
+  it.skipIf(!hasRedis())('shares a crawl by a Redis with whoever runs the same command', async () => {
+    await using server = await serveSite(30);
+    const redis = await TestRedis.start();
+    try {
+      const args = ['--queue', redis.url, '--crawl-name', 'both', '--out', out, '--concurrency', '2'];
+      const both = await Promise.all([crawlCli(server, args), crawlCli(server, args)]);
+      for (const { code, stderr } of both) {
+        expect(code).toBe(0);
+        expect(stderr).toContain('30 pages');
+      }
+      expect(await readdir(path.join(out, 'pages'))).toHaveLength(30);
+    } finally {
+      await redis.close();
+    }
   });
 
   it('keeps a crawl in a folder, and goes on with it', async () => {

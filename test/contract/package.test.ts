@@ -112,6 +112,16 @@ describe('the packed package', () => {
     expect(extracted).toContain('Some **bold** text.');
   });
 
+  it('says what a crawl by Redis needs, which nobody gets unasked', async () => {
+    const bin = path.join(consumer, 'node_modules/.bin/pageward');
+    const args = ['crawl', 'http://127.0.0.1:1/', '--queue', 'redis://127.0.0.1:1/'];
+    const failed = await run(bin, args).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/PEER_MISSING.*npm install bullmq ioredis/s),
+    });
+  });
+
   it('serves the page to try it by, with all that this needs', async () => {
     const site = await serve(routes({ '/': '<title>T</title><main><h1>Heading</h1><p>Some words.</p></main>' }));
     const bin = path.join(consumer, 'node_modules/.bin/pageward');
