@@ -20,7 +20,7 @@ type Values = FlagValues<typeof CRAWL_FLAGS>;
 /** `pageward crawl`: reads a site into a folder, or onto stdout, a line of JSON for each page. */
 export async function crawlCommand({ args, values, terminal }: CommandCall<typeof CRAWL_FLAGS>): Promise<ExitCode> {
   const before = await readyToReport(values);
-  if (isReporting(values) && values.out === undefined) throw needsOut();
+  if (isReporting(values)) refuseUnreportable(values);
   const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const progress = openProgress(terminal, {
     mode: values.progress ?? 'auto',
@@ -55,8 +55,16 @@ function exitOf({ reason, totals: { failures, pages } }: CrawlDone): ExitCode {
   return reason === 'complete' ? found : graver(found, EXIT.limit);
 }
 
-function needsOut(): UsageError {
-  return new UsageError('a report is made from the folder of a crawl, and there is none', {
+/** A report is made once, from a folder. */
+function refuseUnreportable({ out, queue }: Values): void {
+  if (queue !== undefined) {
+    throw new UsageError('processes that share a crawl would each report on it', {
+      code: 'INVALID_OPTION',
+      hint: 'Crawl with --audit --out DIR, and then run pageward report DIR.',
+    });
+  }
+  if (out !== undefined) return;
+  throw new UsageError('a report is made from the folder of a crawl, and there is none', {
     code: 'INVALID_OPTION',
     hint: 'Add --out DIR.',
   });
@@ -72,7 +80,7 @@ const OPTIONS = [
   ...(['out', 'resume', 'assets', 'llmsTxt', 'llmsFull', 'since'] as const),
   ...(['maxPages', 'maxDepth', 'maxPagesPerHost', 'maxBytes', 'maxMinutes', 'maxFailures'] as const),
   ...(['scope', 'include', 'exclude', 'order', 'skipNofollow', 'robots', 'sitemap'] as const),
-  ...(['concurrency', 'maxPerHost', 'retries', 'images'] as const),
+  ...(['concurrency', 'maxPerHost', 'retries', 'images', 'audit'] as const),
 ];
 
 function optionsOf(values: Values, guard: Guard): CrawlOptions {

@@ -99,10 +99,11 @@ async function annotate(report: Report, failAfter: number, terminal: Terminal): 
   await appendFile(file, markdownReport(report, LIMITS.githubSummaryBytes - size));
 }
 
-function summaryOf({ counts, baseline, reason }: Report): string {
+function summaryOf({ counts, baseline, reason, isAudited }: Report): string {
   const parts = [`${counts.error} errors, ${counts.warning} warnings, ${counts.info} notes`];
   if (baseline !== undefined) parts.push(`${baseline.newFindings} new, ${baseline.fixed.length} fixed`);
   parts.push(counts.failing === 0 ? 'nothing fails' : `${counts.failing} fail`);
+  if (!isAudited) parts.push('crawled without --audit, which sees more');
   if (reason === undefined) parts.push('the crawl was broken off before its end');
   return parts.join('; ');
 }

@@ -49,7 +49,9 @@ export async function buildReport(folder: string, options: ReportOptions = {}): 
   const { slowMs = LIMITS.reportSlowMs } = options;
   const findings = new Findings(options);
   const pages = new PageList();
+  let isAudited = false;
   for await (const row of crawlRows(folder, 'pages')) {
+    isAudited ||= row.audit !== undefined;
     const ids = pageFaults(row, { slowMs }).map((fault) => findings.add(fault));
     pages.add(
       row,
@@ -82,6 +84,7 @@ export async function buildReport(folder: string, options: ReportOptions = {}): 
     endedAt: summary.endedAt ?? times.at(-1) ?? '',
     // As the crawl wrote them.
     ...(summary.reason === undefined ? {} : { reason: summary.reason as CrawlEnd }),
+    isAudited,
     totals: { pages: listed.length, failures: broken.length, ...(summary.totals as Partial<CrawlTotals> | undefined) },
     findings: sorted,
     counts: countsOf(sorted),

@@ -129,6 +129,11 @@ export interface Report {
   readonly endedAt: string;
   /** Absent of a crawl that was broken off. */
   readonly reason?: CrawlEnd;
+  /**
+   * Whether the pages were read with `audit`. Without it nobody has looked for mixed content, images without a text, errors of
+   * programs, and pages that need JavaScript.
+   */
+  readonly isAudited: boolean;
   /** Of a crawl that was broken off only what its files tell. */
   readonly totals: Partial<CrawlTotals> & Pick<CrawlTotals, 'pages' | 'failures'>;
   /** Errors first, then by kind and URL. */

@@ -132,6 +132,15 @@ describe('pageward crawl --report', () => {
     await using server = await serve((_, response) => void response.end());
     const noFolder = await crawlCli(server, ['--report', 'json']);
     expect(noFolder).toMatchObject({ code: 2, stderr: expect.stringContaining('--out') });
+    const shared = await crawlCli(server, [
+      '--out',
+      path.join(home, 'x'),
+      '--report',
+      'json',
+      '--queue',
+      'redis://127.0.0.1:1',
+    ]);
+    expect(shared).toMatchObject({ code: 2, stderr: expect.stringContaining('pageward report DIR') });
     const noFile = await crawlCli(server, ['--out', path.join(home, 'x'), '--update-baseline']);
     expect(noFile).toMatchObject({ code: 2, stderr: expect.stringContaining('--baseline') });
     expect(server.hits).toEqual([]);

@@ -40,8 +40,9 @@ describe('a report', () => {
       pages: [pageRow('/'), pageRow('/late')],
       failures: [failure('/late'), failure('/private', { code: 'REFUSED_ROBOTS', status: undefined })],
     });
-    const { findings, failures } = await buildReport(folder);
+    const { findings, failures, isAudited } = await buildReport(folder);
     expect(findings).toEqual([]);
+    expect(isAudited).toBe(false);
     expect(failures.map(({ url }) => url)).toEqual([`${SITE}/private`]);
   });
 
@@ -79,6 +80,7 @@ describe('a report', () => {
       'info missing-description /',
     ]);
     expect(report.counts).toEqual({ error: 1, warning: 7, info: 2, failing: 1 });
+    expect(report.isAudited).toBe(true);
     expect(report.pages.find(({ url }) => url.endsWith('/app'))?.findings).toHaveLength(4);
   });
 

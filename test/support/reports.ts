@@ -30,7 +30,7 @@ export function finding(id: string, more: Partial<Finding> = {}): Finding {
 export function reportOf(more: Partial<Report> = {}): Report {
   const { findings = [], pages = [reportPage('/')] } = more;
   return {
-    ...{ schemaVersion: 1, generator: 'pageward 0', seeds: [`${SITE}/`], reason: 'complete' as const },
+    ...{ schemaVersion: 1, generator: 'pageward 0', seeds: [`${SITE}/`], reason: 'complete' as const, isAudited: true },
     ...{ startedAt: '2026-11-30T10:00:00.000Z', endedAt: '2026-11-30T10:01:00.000Z' },
     ...{ totals: { pages: pages.length, failures: 0 }, failures: [], edges: [] },
     counts: countsOf(findings),

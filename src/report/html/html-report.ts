@@ -55,7 +55,7 @@ ${chartSection(report)}
 ${pageSection(report)}
 ${linkGraph(report)}
 </main>
-<footer><p class="note">Made by ${report.generator}. What pages say is shown as text; nothing is loaded from anywhere.</p></footer>
+<footer><p class="note">Made by ${report.generator}. What pages say is shown as text; nothing is loaded from anywhere.${report.isAudited ? '' : ' The crawl was without --audit: mixed content, images without a text, errors of programs and the need for JavaScript were not looked for.'}</p></footer>
 <script type="application/json" id="data">${new Markup(jsonInHtml(dataOf(report)))}</script>
 <script type="module">${new Markup(program)}</script>
 </body>
