@@ -60,7 +60,7 @@ export class PipeSession {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(result);
-    else waiting?.reject(new Error(`${waiting.method}: ${error.message}`));
+    else waiting?.reject(refused(`${waiting.method}: ${error.message}`));
   }
 
   /** Nothing is heard or said any more. Whoever waits for an answer gets BrowserError `BROWSER_CRASHED`. */
@@ -83,6 +83,12 @@ export class PipeSession {
     };
     return typed as unknown as DevtoolsSession;
   }
+}
+
+/** The browser may say so of a page before anybody hears that it has died. */
+function refused(said: string): Error {
+  const error = new Error(said);
+  return said.endsWith(': Target crashed') ? pageDied(error) : error;
 }
 
 function ended(method: string): Error {

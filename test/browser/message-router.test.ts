@@ -36,6 +36,16 @@ function routed(): {
 }
 
 describe('the way past Playwright', () => {
+  it('takes what the browser refuses because the page has crashed for the death that it is', async () => {
+    const { router, say } = routed();
+    const session = router.open(OURS);
+    const [crashed, other] = [session.send('Page.enable'), session.send('Page.disable')];
+    const refused = (id: number, message: string) => ({ id, error: { code: -32_000, message }, sessionId: OURS });
+    say(refused(1, 'Target crashed'), refused(2, 'Not allowed'));
+    await expect(crashed).rejects.toMatchObject(DIED);
+    await expect(other).rejects.toThrow('Page.disable: Not allowed');
+  });
+
   it('gives answers and events of our sessions to them, and all else to Playwright, in order', async () => {
     const { router, written, passed, say } = routed();
     const session = router.open(OURS);
