@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock.js';
 import { LIMITS } from '../base/limits.js';
 import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
 import { MachineWatch } from './machine-load.js';
-import type { CrawlQueue } from './queue.js';
 
 export interface AdaptiveConcurrencyOptions {
   readonly clock: Clock;
@@ -10,13 +9,13 @@ export interface AdaptiveConcurrencyOptions {
   /** Whether more was ready than could begin since the last look. */
   readonly isWanted: () => boolean;
   /** Called after each look. */
-  readonly onLook: () => void;
+  readonly onLook: () => void | Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Looks at the machine again and again, and lets the queue do as much at once as that bears. Rejects with `signal.reason`. */
 export async function adaptConcurrency(
-  queue: CrawlQueue,
+  queue: { concurrency: number },
   { clock, bounds, isWanted, onLook, signal }: AdaptiveConcurrencyOptions,
 ): Promise<never> {
   const watch = new MachineWatch();
@@ -24,7 +23,7 @@ export async function adaptConcurrency(
     for (;;) {
       await clock.wait(LIMITS.crawlLookMs, signal);
       queue.concurrency = nextConcurrency(queue.concurrency, bounds, watch.look(), isWanted());
-      onLook();
+      await onLook();
     }
   } finally {
     watch.stop();

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/clock.js';
 import { delay } from '../base/deadline.js';
-import { LIMITS } from '../base/limits.js';
 import type { DocumentLoader } from '../reader/reader.js';
-import { type ConcurrencyBounds, nextConcurrency } from './concurrency.js';
+import { adaptConcurrency } from './adaptive-concurrency.js';
+import type { ConcurrencyBounds } from './concurrency.js';
 import type { Completion } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlReader } from './crawl-reader.js';
 import { EventChannel } from './event-channel.js';
-import { MachineWatch, processors } from './machine-load.js';
+import { processors } from './machine-load.js';
 import type { RecordedOptions } from './recorded-options.js';
 import type { LinkRules } from './redis-commit.js';
 import type { RedisCrawl } from './redis-crawl.js';
@@ -124,7 +124,9 @@ export class RedisRun {
     });
     const writing = this.#write();
     this.#start(this.#feed(writing));
-    this.#start(this.#look());
+    const isWanted = () => this.#isWanted;
+    const onLook = () => this.#looked();
+    this.#start(adaptConcurrency(this.#queue, { clock, bounds, isWanted, onLook, signal: ending.signal }));
     this.#start(this.#list());
     if (maxMinutes !== undefined) {
       this.#start(clock.wait(maxMinutes * MINUTE_MS, ending.signal).then(() => this.#conclude('max-minutes')));
@@ -203,50 +205,38 @@ export class RedisRun {
     const { crawl, sitemapsOf, loader, robots, rules, token, lockMs, ending } = this.#options;
     const { signal } = ending;
     if (sitemapsOf.length === 0) return;
-    while ((await crawl.meta())?.listed !== '1') {
-      if (await crawl.lease('sitemaps', token, lockMs)) {
-        const renewal = setInterval(
-          () => void crawl.lease('sitemaps', token, lockMs).catch(() => undefined),
-          lockMs / 3,
-        );
-        try {
-          for await (const { urls, sitemap, notices } of listSitemaps(sitemapsOf, { loader, robots, signal })) {
-            const { wanted } = rules.sort(
-              urls.map((url) => ({ url })),
-              0,
-            );
-            await crawl.discover(wanted, 0, sitemap);
-            for (const notice of notices) this.#channel.put(notice);
-            this.#kick();
-          }
-          await crawl.mark('listed');
-        } finally {
-          clearInterval(renewal);
-          await crawl.yield('sitemaps', token).catch(() => undefined);
-        }
-        this.#kick();
-        return;
+    const isListed = async () => (await crawl.meta())?.listed === '1';
+    while (!(await isListed())) {
+      if (!(await crawl.lease('sitemaps', token, lockMs))) {
+        await delay(IDLE_MS, signal);
+        continue;
       }
-      await delay(IDLE_MS, signal);
+      const renewal = setInterval(() => void crawl.lease('sitemaps', token, lockMs).catch(() => undefined), lockMs / 3);
+      try {
+        // Whoever had the lease before may have come to the end since.
+        if (await isListed()) return;
+        for await (const { urls, sitemap, notices } of listSitemaps(sitemapsOf, { loader, robots, signal })) {
+          const { wanted } = rules.sort(
+            urls.map((url) => ({ url })),
+            0,
+          );
+          await crawl.discover(wanted, 0, sitemap);
+          for (const notice of notices) this.#channel.put(notice);
+          this.#kick();
+        }
+        await crawl.mark('listed');
+      } finally {
+        clearInterval(renewal);
+        await crawl.yield('sitemaps', token).catch(() => undefined);
+      }
+      this.#kick();
     }
   }
 
-  /** Looks at the machine, and tells where the crawl stands. */
-  async #look(): Promise<void> {
-    const { clock, bounds, ending } = this.#options;
-    const watch = new MachineWatch();
-    try {
-      for (;;) {
-        await clock.wait(LIMITS.crawlLookMs, ending.signal);
-        const queue = this.#queue;
-        if (queue === undefined) return;
-        queue.concurrency = nextConcurrency(queue.concurrency, bounds, watch.look(), this.#isWanted);
-        this.#isWanted = false;
-        if (!this.#channel.isFull) this.#channel.put({ type: 'progress', totals: await this.#totals() });
-      }
-    } finally {
-      watch.stop();
-    }
+  /** Where the crawl stands, now and then. */
+  async #looked(): Promise<void> {
+    this.#isWanted = false;
+    if (!this.#channel.isFull) this.#channel.put({ type: 'progress', totals: await this.#totals() });
   }
 
   async #conclude(reason: CrawlEnd): Promise<void> {
