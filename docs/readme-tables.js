@@ -6,11 +6,13 @@ import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
 import { errorTable } from './error-table.js';
+import { severityTable } from './severity-table.js';
 import { fullToolset, toolTokens } from './tool-tokens.js';
 
 const README = new URL('../README.md', import.meta.url);
 const TOOLS = new URL('tools.md', import.meta.url);
 const ERRORS = new URL('errors.md', import.meta.url);
+const REPORT = new URL('report.md', import.meta.url);
 
 /** The README with its tables made anew. */
 export async function readmeWithTables(readme) {
@@ -25,6 +27,11 @@ export async function toolsWithTable(tools) {
 /** `docs/errors.md` with its table made anew. */
 export async function errorsWithTable(errors) {
   return fill(errors, 'errors', await errorTable());
+}
+
+/** `docs/report.md` with its table made anew. */
+export async function reportWithTable(report) {
+  return fill(report, 'severities', await severityTable());
 }
 
 async function tokenTable() {
@@ -105,5 +112,6 @@ function fill(page, name, table) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, await readmeWithTables(await readFile(README, 'utf8')));
   await writeFile(TOOLS, await toolsWithTable(await readFile(TOOLS, 'utf8')));
+  await writeFile(REPORT, await reportWithTable(await readFile(REPORT, 'utf8')));
   await writeFile(ERRORS, await errorsWithTable(await readFile(ERRORS, 'utf8')));
 }

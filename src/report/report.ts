@@ -3,27 +3,34 @@ import type { CrawlEnd, CrawlTotals } from '../crawl/crawl-event.js';
 
 /** What is amiss. */
 export type FindingKind =
-  /** A link within the crawl leads to what cannot be read. */
+  /** A link within the crawl's scope leads to what cannot be read. */
   | 'broken-link'
-  /** Likewise, out of the crawl's scope. */
+  /** A page is not what `--expect` says of it. */
+  | 'expectation'
+  /** A link leads to what cannot be read on another site, where nobody's commit has broken it. */
   | 'broken-external-link'
-  /** A link leads over two redirects or more, or in a circle. */
+  /** A link leads over two redirects or more. */
   | 'redirect-chain'
+  /** A page of https includes something by http. */
   | 'mixed-content'
+  /** A page has no title. */
   | 'missing-title'
-  | 'missing-description'
-  | 'missing-alt'
-  /** The sitemap names it, and no page links to it. */
+  /** The sitemap names a page, and no page links to it. */
   | 'orphan-page'
+  /** A page took longer than `--slow` (3 s). */
   | 'slow-page'
+  /** A page's program wrote errors to the console, or threw what nobody caught. */
   | 'console-error'
-  /** Without a browser it shows next to nothing. */
+  /** Without JavaScript a page of 50 words or more shows less than a fifth of them. */
   | 'needs-javascript'
-  /** The guard refused what a page asked for, or the page itself. */
+  /** The guard refused what a page asked for, or the target of a link. */
   | 'refused-request'
+  /** A page says nearly the same as another. */
   | 'duplicate-content'
-  /** The page is not what `--expect` says. */
-  | 'expectation';
+  /** A page has no description for search results. */
+  | 'missing-description'
+  /** A page has images without a text for those who do not see them. */
+  | 'missing-alt';
 
 /** `error` fails a run; `warning` and `info` do not. */
 export type Severity = 'error' | 'warning' | 'info';

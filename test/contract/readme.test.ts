@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { errorsWithTable, readmeWithTables, toolsWithTable } from '../../docs/readme-tables.js';
+import { errorsWithTable, readmeWithTables, reportWithTable, toolsWithTable } from '../../docs/readme-tables.js';
 
 it('the tables of the README are those of the code', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -15,6 +15,11 @@ it('the table of docs/tools.md is that of the code', async () => {
 it('the table of docs/errors.md is that of the code', async () => {
   const page = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8');
   expect(await errorsWithTable(page)).toBe(page);
+});
+
+it('the table of docs/report.md is that of the code', async () => {
+  const page = await readFile(new URL('../../docs/report.md', import.meta.url), 'utf8');
+  expect(await reportWithTable(page)).toBe(page);
 });
 
 it('the README names the command line that CI runs, and the demo’s', async () => {
