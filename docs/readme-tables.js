@@ -6,12 +6,14 @@ import { askHuman, crawlUrl, HumanChannel, httpRequest, now, webFetch, webSearch
 import { COMMANDS } from '../dist/cli/commands.js';
 import { environmentName, flagName } from '../dist/cli/flag.js';
 import { errorTable } from './error-table.js';
+import { expectSchema } from './expect-schema.js';
 import { severityTable } from './severity-table.js';
 import { fullToolset, toolTokens } from './tool-tokens.js';
 
 const README = new URL('../README.md', import.meta.url);
 const TOOLS = new URL('tools.md', import.meta.url);
 const ERRORS = new URL('errors.md', import.meta.url);
+const EXPECT = new URL('../schemas/expect.schema.json', import.meta.url);
 const REPORT = new URL('report.md', import.meta.url);
 
 /** The README with its tables made anew. */
@@ -113,5 +115,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, await readmeWithTables(await readFile(README, 'utf8')));
   await writeFile(TOOLS, await toolsWithTable(await readFile(TOOLS, 'utf8')));
   await writeFile(REPORT, await reportWithTable(await readFile(REPORT, 'utf8')));
+  await writeFile(EXPECT, expectSchema());
   await writeFile(ERRORS, await errorsWithTable(await readFile(ERRORS, 'utf8')));
 }

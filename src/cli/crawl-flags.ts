@@ -51,6 +51,7 @@ export const CRAWL_FLAGS = {
     ['auto', 'bar', 'plain', 'json', 'none'],
     'on stderr: a line that is redrawn, a line every 10 s, JSON, or nothing (default auto)',
   ),
+  expect: textFlag('FILE', 'what pages must be like: a list in JSON, or exported by a module; those that are not fail'),
   audit: switchFlag('note with each page what a report tells of it, as --report does'),
   ...REPORT_FLAGS,
   timeout: READ_FLAGS.timeout,

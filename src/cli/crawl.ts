@@ -7,6 +7,7 @@ import type { CommandCall } from './command.js';
 import type { CRAWL_FLAGS } from './crawl-flags.js';
 import { CrawlOutput } from './crawl-output.js';
 import { EXIT, type ExitCode, graver } from './exit-codes.js';
+import { readExpectations } from './expect-file.js';
 import { type FlagValues, givenOf } from './flag.js';
 import { openGuard } from './open-guard.js';
 import { browserReaderOptionsOf, refuseBrowserFlags } from './open-reader.js';
@@ -21,6 +22,7 @@ type Values = FlagValues<typeof CRAWL_FLAGS>;
 export async function crawlCommand({ args, values, terminal }: CommandCall<typeof CRAWL_FLAGS>): Promise<ExitCode> {
   const before = await readyToReport(values);
   if (isReporting(values)) refuseUnreportable(values);
+  const expect = values.expect === undefined ? undefined : await readExpectations(values.expect);
   const { guard, close: closeLog } = openGuard(terminal, values, policyOf(values));
   const progress = openProgress(terminal, {
     mode: values.progress ?? 'auto',
@@ -33,7 +35,11 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
   });
   let end: CrawlDone | undefined;
   try {
-    for await (const event of crawl(args, { ...optionsOf(values, guard), signal: terminal.signal })) {
+    for await (const event of crawl(args, {
+      ...optionsOf(values, guard),
+      ...(expect && { expect }),
+      signal: terminal.signal,
+    })) {
       await output.take(event);
       if (event.type === 'done') end = event;
     }
@@ -50,8 +56,10 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
 }
 
 /** Nothing read is a failure, whatever the reason. */
-function exitOf({ reason, totals: { failures, pages } }: CrawlDone): ExitCode {
-  const found = failures > 0 || pages === 0 ? EXIT.findings : EXIT.clean;
+function exitOf({ reason, totals: { failures, pages, expectations } }: CrawlDone): ExitCode {
+  const { failed = 0, unmatched = [] } = expectations ?? {};
+  const isUnmet = failed > 0 || (reason === 'complete' && unmatched.length > 0);
+  const found = failures > 0 || pages === 0 || isUnmet ? EXIT.findings : EXIT.clean;
   return reason === 'complete' ? found : graver(found, EXIT.limit);
 }
 

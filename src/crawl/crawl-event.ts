@@ -1,4 +1,6 @@
 import type { Page } from '../page/page.js';
+import type { ExpectationFault } from './expectation.js';
+import type { ExpectationTotals } from './expectations.js';
 import type { CrawlFacts } from './page-row.js';
 import type { Trap } from './traps.js';
 
@@ -10,6 +12,7 @@ export type CrawlEvent =
   | CrawlTrap
   | CrawlNotice
   | CrawlChange
+  | CrawlExpectation
   | CrawlProgress
   | CrawlDone;
 
@@ -65,6 +68,14 @@ export interface CrawlChange {
   readonly change: 'new' | 'changed' | 'same' | 'gone';
 }
 
+/** A page is otherwise than `expect` says; or, when the crawl is complete, no page is like the pattern of one. */
+export interface CrawlExpectation {
+  readonly type: 'expectation';
+  readonly url: string;
+  readonly name: string;
+  readonly faults: readonly ExpectationFault[];
+}
+
 /** Where the crawl stands: at most one a second, and fewer when nobody takes them. */
 export interface CrawlProgress {
   readonly type: 'progress';
@@ -104,6 +115,8 @@ export interface CrawlTotals {
   readonly host?: string;
   /** Since the crawl that `since` names. */
   readonly changes?: Readonly<Record<CrawlChange['change'], number>>;
+  /** Of a crawl with `expect`. */
+  readonly expectations?: ExpectationTotals;
   /** What was learned of when a browser is needed. */
   readonly readers?: ReaderChoiceTotals;
 }

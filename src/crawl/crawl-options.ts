@@ -4,6 +4,7 @@ import { checkOptions } from '../base/options.js';
 import { type AutoReaderOptions, autoReaderShape } from '../reader/auto-reader.js';
 import { callShape } from '../reader/read-options.js';
 import type { PageReader } from '../reader/reader.js';
+import { type Expectation, expectationSchema } from './expectation.js';
 import type { FrontierOptions } from './frontier.js';
 import type { PaceSettings } from './host-pace.js';
 import type { RecordedOptions } from './recorded-options.js';
@@ -69,6 +70,8 @@ export interface CrawlOptions
   retries?: number;
   /** Hard end of the reading of one page in milliseconds; default is the reader's. */
   timeoutMs?: number;
+  /** What pages must be like: those that are not, and patterns that no page is like, are told by `expectation`. */
+  expect?: readonly Expectation[];
   /** Note with each page what whoever looks after the site would want to know: `page.audit`. */
   audit?: boolean;
   /** Also collect the pages' images. */
@@ -127,6 +130,7 @@ const optionsSchema = z.strictObject({
   sitemap: z.enum(['include', 'only', 'skip']).optional(),
   skipNofollow: z.boolean().optional(),
   retries: atLeast(0).optional(),
+  expect: z.array(expectationSchema).optional() as z.ZodType<readonly Expectation[] | undefined>,
   audit: z.boolean().optional(),
   images: z.boolean().optional(),
   queue: z

@@ -6,7 +6,7 @@ import { completeFolder } from './crawl-completion.js';
 import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlRunOptions } from './crawl-run-options.js';
 import type { Step } from './crawl-state.js';
-import { skippedTold } from './crawl-tellings.js';
+import { skippedTold, unmatchedTold } from './crawl-tellings.js';
 import { EventChannel } from './event-channel.js';
 import type { Handout } from './frontier-events.js';
 import { hostFailure, refusalBy } from './host-failure.js';
@@ -244,6 +244,7 @@ export class CrawlRun {
       await folder?.commit(withChanges(end, gone));
       for (const change of gone) this.#channel.put(change);
       const totals = this.#totals();
+      for (const told of unmatchedTold(reason, totals)) this.#channel.put(told);
       if (folder !== undefined) {
         const startedAt = new Date(Date.now() - totals.elapsedMs).toISOString();
         const tools = {

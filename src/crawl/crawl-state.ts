@@ -5,7 +5,8 @@ import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
 import { pageOutcome, redirectedLine } from './crawl-outcome.js';
-import { discovered, newsTold, repeated } from './crawl-tellings.js';
+import { discovered, newsTold, pageTold, repeated } from './crawl-tellings.js';
+import type { Expectations, JudgedPage } from './expectations.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
 import type { CrawlNews, Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
@@ -25,6 +26,7 @@ export interface StateOptions {
   readonly skipLinks: boolean;
   /** What an earlier crawl is compared by. */
   readonly changes?: CrawlChanges | undefined;
+  readonly expectations?: Expectations | undefined;
   /** There is a folder to keep pages in. */
   readonly isKept: boolean;
   /** The journal keeps of a link what a scorer may look at. */
@@ -83,6 +85,7 @@ export class CrawlState {
       queued: waiting,
       underWay: active,
       ...(this.#options.changes === undefined ? {} : { changes: this.#options.changes.counts }),
+      ...(this.#options.expectations === undefined ? {} : { expectations: this.#options.expectations.totals }),
     };
   }
 
@@ -126,14 +129,15 @@ export class CrawlState {
       hash: `sha256:${createHash('sha256').update(page.text).digest('hex')}`,
       ...(verdict.nearDuplicateOf === undefined ? {} : { nearDuplicateOf: verdict.nearDuplicateOf }),
     };
-    const told = { type: 'page', ...crawlFacts, page } as const;
+    const tell = (file?: string) => pageTold({ ...crawlFacts, page, ...(file === undefined ? {} : { file }) });
+    this.#options.expectations?.counted((page as JudgedPage).expectations);
     const change = this.#options.changes?.kept({ ...crawlFacts, key: handout.key });
     const changes = change === undefined ? [] : [change];
-    if (!this.#options.isKept) return { events: [told, ...changes, ...events] };
+    if (!this.#options.isKept) return { events: [...tell(), ...changes, ...events] };
     const file = this.#names.take(page.url);
     return {
       outcome: withChanges(pageOutcome(record, { facts: crawlFacts, page, file, bytes }), changes),
-      events: [{ ...told, file }, ...changes, ...events],
+      events: [...tell(file), ...changes, ...events],
     };
   }
 

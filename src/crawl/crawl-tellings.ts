@@ -1,4 +1,5 @@
-import type { CrawlEvent } from './crawl-event.js';
+import type { CrawlEnd, CrawlEvent, CrawlPage, CrawlTotals } from './crawl-event.js';
+import type { JudgedPage } from './expectations.js';
 import type { CrawlNews, Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
 
 /** What is to be told of links: those that are not followed, and what they gave away. */
@@ -31,4 +32,21 @@ export function repeated(
   const about = { type: 'skipped', url, ...(from === undefined ? {} : { from }) } as const;
   if (verdict.verdict === 'outside') return { ...about, reason: verdict.reason, detail: verdict.key };
   return { ...about, reason: 'duplicate', detail: verdict.of };
+}
+
+/** A page that counts, and how it is otherwise than expected. */
+export function pageTold(told: Omit<CrawlPage, 'type'>): CrawlEvent[] {
+  const { expectations = [] }: JudgedPage = told.page;
+  const unmet = expectations.filter(({ ok }) => !ok);
+  return [
+    { type: 'page', ...told },
+    ...unmet.map(({ name, faults = [] }): CrawlEvent => ({ type: 'expectation', url: told.page.url, name, faults })),
+  ];
+}
+
+/** Expectations that no page of a whole crawl has met, rightly or not. */
+export function unmatchedTold(reason: CrawlEnd, { expectations }: CrawlTotals): CrawlEvent[] {
+  const faults = [{ what: 'pages', expected: 'at least 1', actual: '0' }];
+  const unmatched = reason === 'complete' ? (expectations?.unmatched ?? []) : [];
+  return unmatched.map((name) => ({ type: 'expectation', url: name, name, faults }));
 }

@@ -11,6 +11,7 @@ import { type CrawlOptions, checkCrawlOptions, concurrencyBounds, recordedOption
 import { type CrawlReader, openCrawlReader } from './crawl-reader.js';
 import { CrawlState } from './crawl-state.js';
 import { EarlierCrawl } from './earlier-crawl.js';
+import { Expectations } from './expectations.js';
 import { Frontier, type FrontierOptions } from './frontier.js';
 import { HostTurns } from './host-turns.js';
 import { productTokenOf } from './product-token.js';
@@ -64,7 +65,8 @@ export async function* crawlOn(
     );
   }
   const earlier = options.since === undefined ? undefined : await EarlierCrawl.open(options.since);
-  const state = await createState(urls, options, earlier);
+  const expectations = options.expect && new Expectations(options.expect);
+  const state = await createState(urls, options, { earlier, expectations });
   const begun = recordedOptions(urls, options);
   let folder: CrawlFolder | undefined;
   try {
@@ -75,7 +77,8 @@ export async function* crawlOn(
     const known = folder?.records ?? [];
     state.replay(known);
     const first = known.length === 0 ? state.seeded(urls).events : [];
-    yield* run(urls, options, { state, folder, earlier, clock, first });
+    if (folder !== undefined && known.length > 0) await expectations?.restore(folder.folder);
+    yield* run(urls, options, { state, folder, earlier, expectations, clock, first });
   } finally {
     await Promise.all([folder?.close(), earlier?.close()]);
   }
@@ -85,6 +88,7 @@ interface Begun {
   readonly state: CrawlState;
   readonly folder: CrawlFolder | undefined;
   readonly earlier: EarlierCrawl | undefined;
+  readonly expectations: Expectations | undefined;
   readonly clock: Clock;
   readonly first: readonly CrawlEvent[];
 }
@@ -92,7 +96,7 @@ interface Begun {
 async function* run(
   urls: readonly string[],
   options: CrawlOptions,
-  { state, folder, earlier, clock, first }: Begun,
+  { state, folder, earlier, expectations, clock, first }: Begun,
 ): AsyncGenerator<CrawlEvent, void, undefined> {
   const { maxPerHost, spacingMs, maxQuietMs, readerOptions = {} } = options;
   const bounds = concurrencyBounds(options);
@@ -114,7 +118,7 @@ async function* run(
       state,
       folder,
       seeds: urls,
-      reader: earlier === undefined ? reader : revisiting(reader, earlier),
+      reader: judging(earlier === undefined ? reader : revisiting(reader, earlier), expectations),
       turns,
       robots: isPolite ? new RobotsFiles({ loader: reader.loader, productToken, clock }) : undefined,
       productToken,
@@ -141,6 +145,10 @@ async function* run(
   }
 }
 
+function judging(opened: CrawlReader, expectations: Expectations | undefined): CrawlReader {
+  return expectations === undefined ? opened : { ...opened, reader: expectations.reading(opened.reader) };
+}
+
 function revisiting(opened: CrawlReader, earlier: EarlierCrawl): CrawlReader {
   return { ...opened, reader: new RevisitingReader(opened.reader, opened.loader, earlier) };
 }
@@ -156,7 +164,7 @@ function scopeOf(urls: readonly string[], { scope, include, exclude }: CrawlOpti
 async function createState(
   urls: readonly string[],
   options: CrawlOptions,
-  earlier: EarlierCrawl | undefined,
+  { earlier, expectations }: Pick<Begun, 'earlier' | 'expectations'>,
 ): Promise<CrawlState> {
   const { maxPagesPerHost, maxDepth, order, score, hashRoutes, dropParams, keepParams } = options;
   const frontierOptions: FrontierOptions = {
@@ -177,6 +185,7 @@ async function createState(
     skipNofollow: options.skipNofollow ?? false,
     skipLinks: options.sitemap === 'only',
     changes: earlier === undefined ? undefined : new CrawlChanges(earlier),
+    expectations,
     isKept: options.out !== undefined,
     keepsLinkText: score !== undefined,
   });

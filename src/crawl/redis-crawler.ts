@@ -216,9 +216,17 @@ function completionOf({ assets, llmsTxt, llmsFull, externalLinks }: CrawlOptions
 }
 
 /** What takes all of a crawl in one process. */
-function refuseUnshared({ since, score, order }: CrawlOptions): void {
+function refuseUnshared({ since, score, order, expect }: CrawlOptions): void {
   const unshared =
-    since !== undefined ? 'since' : score !== undefined ? 'score' : order === 'best' ? 'order' : undefined;
+    expect !== undefined
+      ? 'expect'
+      : since !== undefined
+        ? 'since'
+        : score !== undefined
+          ? 'score'
+          : order === 'best'
+            ? 'order'
+            : undefined;
   if (unshared === undefined) return;
   throw invalidOption(`crawl: ${unshared}: is not for a crawl with a queue`, unshared, 'Leave it out, or the queue.');
 }

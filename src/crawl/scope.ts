@@ -93,7 +93,8 @@ function hostOf({ host }: URL): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }
 
-function patternJudge(patterns: readonly (string | RegExp)[], option: string): Judge {
+/** Judges by globs and regular expressions. @throws UsageError `INVALID_OPTION` for a pattern that is none. */
+export function patternJudge(patterns: readonly (string | RegExp)[], option: string): Judge {
   const judges = patterns.map((pattern) => judgeOf(pattern, option));
   return (url) => judges.some((judge) => judge(url));
 }

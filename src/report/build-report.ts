@@ -72,6 +72,7 @@ export async function buildReport(folder: string, options: ReportOptions = {}): 
   for (const { fault, target } of [...chains, ...external.flatMap(chainOf)])
     findings.add({ ...fault, ...told(target) });
   const summary = await crawlSummary(folder);
+  addUnmatched(findings, summary);
   const orphans = await addOrphans(folder, { findings, pages, seeds: summary.seeds ?? [] });
   const sorted = findings.sorted();
   const listed = pages.pages(orphans);
@@ -166,6 +167,14 @@ async function chainsIn(folder: string, targets: LinkTargets): Promise<Chain[]> 
 
 function chainOf({ row, target }: ExternalTarget): Chain[] {
   return chainFaults(row.url, row.redirects ?? []).map((fault) => ({ fault, target }));
+}
+
+/** Expectations that no page of a whole crawl has met. */
+function addUnmatched(findings: Findings, { reason, totals }: Awaited<ReturnType<typeof crawlSummary>>): void {
+  if (reason !== 'complete') return;
+  for (const name of totals?.expectations?.unmatched ?? []) {
+    findings.add({ kind: 'expectation', url: name, subject: name, message: 'no page is like its pattern' });
+  }
 }
 
 /** Pages that the sitemap names and no page links to; the ids of their findings, by their places. */

@@ -116,7 +116,7 @@ function parsed<File extends CrawlFile>(name: File, line: string): CrawlRow<File
 
 const summary = z.looseObject({
   reason: z.string().optional(),
-  totals: z.looseObject({}).optional(),
+  totals: z.looseObject({ expectations: z.looseObject({ unmatched: z.array(z.string()) }).optional() }).optional(),
   seeds: z.array(z.string()).optional(),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { expectSchema } from '../../docs/expect-schema.js';
 import { errorsWithTable, readmeWithTables, reportWithTable, toolsWithTable } from '../../docs/readme-tables.js';
 
 it('the tables of the README are those of the code', async () => {
@@ -20,6 +21,11 @@ it('the table of docs/errors.md is that of the code', async () => {
 it('the table of docs/report.md is that of the code', async () => {
   const page = await readFile(new URL('../../docs/report.md', import.meta.url), 'utf8');
   expect(await reportWithTable(page)).toBe(page);
+});
+
+it('the schema of the file that --expect takes is that of the code', async () => {
+  const schema = await readFile(new URL('../../schemas/expect.schema.json', import.meta.url), 'utf8');
+  expect(expectSchema()).toBe(schema);
 });
 
 it('the README names the command line that CI runs, and the demo’s', async () => {

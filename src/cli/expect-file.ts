@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '../base/errors.js';
+import type { Expectation } from '../crawl/expectation.js';
+
+/**
+ * The expectations in a file: a list as JSON, or what a module (`.js`, `.mjs`) exports by default. They are checked by the crawl.
+ *
+ * @throws UsageError `INVALID_OPTION`
+ */
+export async function readExpectations(file: string): Promise<readonly Expectation[]> {
+  const content = /\.m?js$/.test(file) ? await exported(file) : await parsed(file);
+  if (Array.isArray(content)) return content;
+  throw fault(file, 'is not a list');
+}
+
+async function exported(file: string): Promise<unknown> {
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(path.resolve(file)).href);
+    return module.default;
+  } catch (cause) {
+    throw fault(file, `cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fault(file, 'cannot be read', cause);
+  });
+  try {
+    const content: unknown = JSON.parse(text);
+    // `$schema` beside the list is for editors.
+    return typeof content === 'object' && content !== null && 'expect' in content ? content.expect : content;
+  } catch (cause) {
+    throw fault(file, 'is not JSON', cause);
+  }
+}
+
+function fault(file: string, problem: string, cause?: unknown): UsageError {
+  return new UsageError(`--expect: ${file} ${problem}`, {
+    code: 'INVALID_OPTION',
+    hint: 'Write a list such as [{ "url": "/products/*", "selector": ".price" }].',
+    cause,
+  });
+}
