@@ -1,5 +1,7 @@
 import type { Page } from '../page/page.js';
 import type { Outcome } from './crawl-folder.js';
+import { fingerprintOf } from './fingerprint.js';
+import type { PageFacts } from './frontier-events.js';
 import type { NewRecord } from './journal-record.js';
 import { jsonLine } from './json-line.js';
 import { type CrawlFacts, pageFileOf, pageRow } from './page-row.js';
@@ -49,4 +51,14 @@ function linkLines({ links = [], url: from }: Page, asked: { readonly url: strin
 export function redirectedLine({ url }: { readonly url: string }, page: Page): Pick<Outcome, 'lines'> {
   const { url: finalUrl, redirects = [] } = page;
   return redirects.length === 0 ? {} : { lines: { redirected: jsonLine({ url, finalUrl, redirects }) } };
+}
+
+/** What the frontier is told of a page. */
+export function factsOf({ url, title, metadata, text }: Page): PageFacts {
+  const canonicalUrl = metadata?.canonicalUrl;
+  return {
+    finalUrl: url,
+    ...(canonicalUrl === undefined ? {} : { canonicalUrl }),
+    ...(text === '' ? {} : { fingerprint: fingerprintOf({ title, text }) }),
+  };
 }

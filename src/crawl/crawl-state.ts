@@ -4,16 +4,16 @@ import type { Page } from '../page/page.js';
 import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes.js';
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
-import { pageOutcome, redirectedLine } from './crawl-outcome.js';
+import { factsOf, pageOutcome, redirectedLine } from './crawl-outcome.js';
 import { discovered, newsTold, pageTold, repeated } from './crawl-tellings.js';
 import type { Expectations, JudgedPage } from './expectations.js';
-import { fingerprintOf } from './fingerprint.js';
 import type { Frontier } from './frontier.js';
 import type { CrawlNews, Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
 import type { JournalRecord } from './journal-record.js';
 import { jsonLine } from './json-line.js';
 import { PageFileNames } from './page-file.js';
 import type { CrawlFacts } from './page-row.js';
+import { mayPass } from './passing-failure.js';
 import type { RobotsTags } from './robots-tags.js';
 
 export interface StateOptions {
@@ -116,7 +116,7 @@ export class CrawlState {
       this.#options.changes?.met(handout.key);
       return {
         outcome: { record, ...redirectedLine(handout, page) },
-        events: [repeated(handout, verdict, from), ...events],
+        events: [...repeated(handout, verdict, { from, endedAt: page.url }), ...events],
       };
     }
     this.#count(bytes, page.rendered ?? false);
@@ -223,6 +223,8 @@ export class CrawlState {
         return;
       }
       case 'failure':
+        // It waits as if it had not been asked for.
+        if (mayPass(record)) return;
         this.frontier.started(record.key);
         this.frontier.failed(record.key);
         this.#countFailure();
@@ -283,15 +285,6 @@ export class CrawlState {
     }
     return discovered(discovery, from);
   }
-}
-
-function factsOf({ url, title, metadata, text }: Page): PageFacts {
-  const canonicalUrl = metadata?.canonicalUrl;
-  return {
-    finalUrl: url,
-    ...(canonicalUrl === undefined ? {} : { canonicalUrl }),
-    ...(text === '' ? {} : { fingerprint: fingerprintOf({ title, text }) }),
-  };
 }
 
 function asLink(link: string | FoundLink): FoundLink {

@@ -1,3 +1,4 @@
+import { redactUrl } from '../base/url.js';
 import type { CrawlEnd, CrawlEvent, CrawlPage, CrawlTotals } from './crawl-event.js';
 import type { JudgedPage } from './expectations.js';
 import type { CrawlNews, Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
@@ -23,15 +24,18 @@ export function skippedTold({ url, reason, trap, of }: SkippedUrl): CrawlEvent {
   return { type: 'skipped', url, reason, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** A page that was read and is none of its own. */
+/** A page that was read and is none of its own; of a seed that leads out of the crawl, also what to do about it. */
 export function repeated(
-  { url }: Handout,
+  { url, depth }: Handout,
   verdict: Exclude<PageVerdict, { verdict: 'page' }>,
-  from: string | undefined,
-): CrawlEvent {
+  { from, endedAt }: { readonly from: string | undefined; readonly endedAt: string },
+): CrawlEvent[] {
   const about = { type: 'skipped', url, ...(from === undefined ? {} : { from }) } as const;
-  if (verdict.verdict === 'outside') return { ...about, reason: verdict.reason, detail: verdict.key };
-  return { ...about, reason: 'duplicate', detail: verdict.of };
+  if (verdict.verdict !== 'outside') return [{ ...about, reason: 'duplicate', detail: verdict.of }];
+  const { reason, key } = verdict;
+  const message = `it leads to ${redactUrl(endedAt)}, which is outside the scope: begin the crawl there`;
+  const notice = { type: 'notice', about: url, message } as const;
+  return [{ ...about, reason, detail: key }, ...(depth === 0 && reason === 'outside' ? [notice] : [])];
 }
 
 /** A page that counts, and how it is otherwise than expected. */
