@@ -98,10 +98,12 @@ export class CrawlFolder {
    */
   static async open(folder: string, options: FolderOptions): Promise<CrawlFolder> {
     const { begun, resume, takesOver = false, disk = new CrawlDisk() } = options;
+    const journalFile = path.join(folder, JOURNAL);
+    // A mistyped folder is told before anything is made in it.
+    if (resume && !existsSync(journalFile)) refuseUnfit(folder, { begun, resume, records: [] });
     await disk.makeFolder(path.join(folder, PAGES));
     const lock = await lockFolder(path.join(folder, LOCK), takesOver);
     try {
-      const journalFile = path.join(folder, JOURNAL);
       const content = existsSync(journalFile)
         ? await tried(journalFile, () => readFile(journalFile))
         : new Uint8Array();

@@ -139,8 +139,9 @@ describe('the folder of a crawl', () => {
     },
   );
 
-  it('without a crawl has none to resume', async () => {
+  it('without a crawl has none to resume, and nothing is made in it', async () => {
     await expect(crawlInto({ resume: true })).rejects.toMatchObject({ code: 'JOURNAL_MISSING' });
+    expect(await readdir(out)).toEqual([]);
   });
 
   it.each<[string, CrawlOptions]>([
