@@ -1,6 +1,7 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
+import { CrawlDisk } from '../crawl/crawl-disk.js';
 import type { Baseline } from '../report/baseline.js';
 import type { ReportOptions } from '../report/build-report.js';
 import type { Report } from '../report/report.js';
@@ -55,7 +56,7 @@ export async function reportOn(
   const [
     { buildReport },
     { acceptAll, baselineText, compareWithBaseline, EMPTY_BASELINE, nextBaseline },
-    { writeReport, writeWhole },
+    { writeReport },
   ] = await Promise.all([
     import('../report/build-report.js'),
     import('../report/baseline.js'),
@@ -70,7 +71,8 @@ export async function reportOn(
     else printNote(terminal, `wrote ${await writeReport(folder, format, { report, failAfter })}`);
   }
   if (file !== undefined && (updateBaseline || failAfter > 1)) {
-    await writeWhole(file, baselineText(nextBaseline(compared, before, updateBaseline)));
+    const text = baselineText(nextBaseline(compared, before, updateBaseline));
+    await new CrawlDisk().replace(file, Buffer.from(text));
   }
   printNote(terminal, summaryOf(report));
   const found = report.counts.failing > 0 || report.totals.pages === 0 ? EXIT.findings : EXIT.clean;

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { asUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
@@ -13,6 +11,7 @@ import {
   type ReadyExpectation,
   readyExpectation,
 } from './expectation.js';
+import { fileLines } from './file-lines.js';
 import { patternJudge } from './scope.js';
 
 const keptRow = z.looseObject({
@@ -63,8 +62,7 @@ export class Expectations {
 
   /** Brings back how the pages stood that earlier runs have kept in a folder. */
   async restore(folder: string): Promise<void> {
-    const input = createReadStream(path.join(folder, 'pages.jsonl'));
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of fileLines(path.join(folder, 'pages.jsonl'))) {
       this.counted(keptRow.parse(JSON.parse(line)).expectations);
     }
   }

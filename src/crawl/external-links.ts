@@ -1,6 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
@@ -8,6 +6,7 @@ import type { Redirect } from '../base/redirect.js';
 import { asUrl } from '../base/url.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { CrawlFolder } from './crawl-folder.js';
+import { fileLines } from './file-lines.js';
 import { jsonLine } from './json-line.js';
 import type { Scope } from './scope.js';
 import { workThrough } from './work-through.js';
@@ -72,7 +71,7 @@ async function externalUrls(
 ): Promise<{ readonly urls: ReadonlySet<string>; readonly left: number }> {
   const urls = new Set<string>();
   let left = 0;
-  for await (const line of linesOf(path.join(folder, 'links.jsonl'))) {
+  for await (const line of fileLines(path.join(folder, 'links.jsonl'))) {
     const url = asUrl(linkRow.parse(JSON.parse(line)).to);
     if (url === undefined || !/^https?:$/.test(url.protocol) || scope.reaches(url)) continue;
     url.hash = '';
@@ -84,17 +83,12 @@ async function externalUrls(
 
 async function answeredWell({ folder }: CrawlFolder): Promise<Map<string, ExternalLink>> {
   const known = new Map<string, ExternalLink>();
-  for await (const line of linesOf(path.join(folder, 'external.jsonl'))) {
+  for await (const line of fileLines(path.join(folder, 'external.jsonl'))) {
     const row = knownRow.parse(JSON.parse(line));
     // As it was written here.
     if (row.ok) known.set(row.url, row as unknown as ExternalLink);
   }
   return known;
-}
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  if (!existsSync(file)) return;
-  yield* createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
 }
 
 /** Some at a time, and of one host few, so that a slow one does not hold up the others. */

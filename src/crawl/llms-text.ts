@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { CrawlFolder } from './crawl-folder.js';
+import { fileLines } from './file-lines.js';
 
 /** As much of a line of `pages.jsonl` as these files say of a page. */
 const rowSchema = z.looseObject({
@@ -26,8 +25,7 @@ export async function writeLlmsFiles(
 }
 
 async function* rowsOf({ folder }: CrawlFolder): AsyncGenerator<Row, void, undefined> {
-  const input = createReadStream(path.join(folder, 'pages.jsonl'));
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of fileLines(path.join(folder, 'pages.jsonl'))) {
     yield rowSchema.parse(JSON.parse(line));
   }
 }

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { CrawlDisk } from './crawl-disk.js';
+import { type CrawlDisk, tried } from './crawl-disk.js';
+import { fileLines } from './file-lines.js';
 import { PAGE_FILE } from './folder-contents.js';
 import type { JournalRecord } from './journal-record.js';
 import { pageFileOfRow } from './page-row.js';
@@ -25,15 +24,16 @@ export async function mendPages({ folder, rows, records, disk }: MendedPages): P
       record.type === 'page' && record.kept !== undefined ? [[record.kept.file, record.kept.fileBytes]] : [],
     ),
   );
-  for (const name of await readdir(folder)) {
-    if (PAGE_FILE.test(name) && !sizes.has(name)) await rm(path.join(folder, name));
+  for (const name of await tried(folder, () => readdir(folder))) {
+    const file = path.join(folder, name);
+    if (PAGE_FILE.test(name) && !sizes.has(name)) await tried(file, () => rm(file));
   }
   const missing = new Set<string>();
   for (const [name, bytes] of sizes) {
     if ((await sizeOf(path.join(folder, name))) !== bytes) missing.add(name);
   }
   if (missing.size === 0) return;
-  for await (const line of createInterface({ input: createReadStream(rows), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of fileLines(rows)) {
     const { name, content } = pageFileOfRow(line);
     if (missing.has(name)) await disk.replace(path.join(folder, name), content);
   }

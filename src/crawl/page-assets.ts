@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { isPagewardError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { parseMediaType } from '../base/media-type.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { CrawlFolder } from './crawl-folder.js';
+import { fileLines } from './file-lines.js';
 import { jsonLine } from './json-line.js';
 import { workThrough } from './work-through.js';
 
@@ -56,8 +55,7 @@ export async function fetchAssets(folder: CrawlFolder, loader: DocumentLoader, s
 
 async function imagesOf({ folder }: CrawlFolder): Promise<Set<string>> {
   const found = new Set<string>();
-  const input = createReadStream(path.join(folder, 'pages.jsonl'));
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of fileLines(path.join(folder, 'pages.jsonl'))) {
     for (const { url } of rowSchema.parse(JSON.parse(line)).images ?? []) found.add(url);
   }
   return found;

@@ -31,8 +31,8 @@ export const reportShape = {
 /** What is told of a URL that could not be read and that a link leads to. */
 type Broken = Pick<ReportFailure, 'url' | 'code' | 'message'> & { readonly status?: number };
 
-/** What keeps a URL from being read and is no fault of its link. */
-const NO_FAULT: ReadonlySet<string> = new Set(['REFUSED_ROBOTS', 'RATE_LIMITED', 'NO_CONTENT']);
+/** What keeps a URL from being read and is no fault of its link; that of the operator's own policy least of all. */
+const NO_FAULT: ReadonlySet<string> = new Set(['REFUSED_ROBOTS', 'REFUSED_DOMAIN', 'RATE_LIMITED', 'NO_CONTENT']);
 
 /**
  * Makes the report of the crawl in a folder, from its files: the same after any number of resumed runs. Pages are kept in
@@ -45,7 +45,7 @@ const NO_FAULT: ReadonlySet<string> = new Set(['REFUSED_ROBOTS', 'RATE_LIMITED',
  */
 export async function buildReport(folder: string, options: ReportOptions = {}): Promise<Report> {
   checkOptions(z.strictObject(reportShape), options, 'buildReport');
-  await checkCrawlFolder(folder);
+  checkCrawlFolder(folder);
   const { slowMs = LIMITS.reportSlowMs } = options;
   const findings = new Findings(options);
   const pages = new PageList();

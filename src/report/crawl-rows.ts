@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { QueueError, UsageError } from '../base/errors.js';
+import { fileLines } from '../crawl/file-lines.js';
 
 const redirect = z.looseObject({ url: z.string(), statusCode: z.number(), location: z.string(), kind: z.string() });
 const noted = z.looseObject({ count: z.number() });
@@ -92,11 +92,9 @@ export type CrawlRow<File extends CrawlFile> = z.infer<(typeof SCHEMAS)[File]>;
  */
 export async function* crawlRows<File extends CrawlFile>(folder: string, name: File): AsyncGenerator<CrawlRow<File>> {
   const file = path.join(folder, `${name}.jsonl`);
-  if (!(await exists(file))) return;
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
   let torn: number | undefined;
-  for await (const line of lines) {
+  for await (const line of fileLines(file)) {
     number += 1;
     if (torn !== undefined) throw damaged(file, torn);
     const row = parsed(name, line);
@@ -133,8 +131,8 @@ export async function crawlSummary(folder: string): Promise<z.infer<typeof summa
 }
 
 /** @throws UsageError `JOURNAL_MISSING` */
-export async function checkCrawlFolder(folder: string): Promise<void> {
-  if (await exists(path.join(folder, 'journal.jsonl'))) return;
+export function checkCrawlFolder(folder: string): void {
+  if (existsSync(path.join(folder, 'journal.jsonl'))) return;
   throw new UsageError(`${folder} holds no crawl to report on`, {
     code: 'JOURNAL_MISSING',
     hint: 'Name the folder that a crawl was given by --out.',
@@ -147,11 +145,4 @@ function damaged(file: string, line: number): QueueError {
     hint: 'Put the file back from a copy, or crawl anew into another folder.',
     details: { line },
   });
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

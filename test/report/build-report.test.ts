@@ -109,6 +109,7 @@ describe('a report', () => {
       external: [
         { url: 'https://far.example/', ok: false, status: 503 },
         { url: 'http://10.0.0.1/', ok: false, code: 'REFUSED_ADDRESS', message: 'no' },
+        { url: 'https://blocked.example/', ok: false, code: 'REFUSED_DOMAIN', message: 'no' },
       ],
     });
     const report = await buildReport(folder);
