@@ -1,4 +1,3 @@
-import { LIMITS } from '../base/limits.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import type { CrawlNotice } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
@@ -22,25 +21,23 @@ export interface CompletionTools {
   readonly loader: DocumentLoader;
   /** For what is asked once, and not read. */
   readonly linkLoader: DocumentLoader;
+  /** Hears of what takes its time, and of what was left out. */
+  readonly tell: (notice: CrawlNotice) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes the files that come last, and tells what is to be known of them. May be ended and begun again at any time. When the
+ * Makes the files that come last. May be ended and begun again at any time. When the
  * time was the limit, nothing more is fetched.
  */
 export async function completeFolder(
   folder: CrawlFolder,
   { assets, llmsTxt, llmsFull, externalLinks: scope, ...summary }: Completion & CrawlSummary,
-  { loader, linkLoader, signal }: CompletionTools,
-): Promise<CrawlNotice[]> {
+  { loader, linkLoader, tell, signal }: CompletionTools,
+): Promise<void> {
   const isLate = summary.reason === 'max-minutes';
   if (assets && !isLate) await fetchAssets(folder, loader, signal);
-  const isChecking = scope !== undefined && !isLate;
-  const left = isChecking ? await checkExternalLinks(folder, { scope, loader: linkLoader, signal }) : 0;
+  if (scope !== undefined && !isLate) await checkExternalLinks(folder, { scope, loader: linkLoader, tell, signal });
   await writeLlmsFiles(folder, { list: llmsTxt, full: llmsFull });
   await writeSummary(folder, summary);
-  if (left === 0) return [];
-  const message = `${left} further links to other sites are not checked: ${LIMITS.crawlExternalLinks} are`;
-  return [{ type: 'notice', about: 'external.jsonl', message }];
 }

@@ -250,10 +250,10 @@ export class CrawlRun {
         const tools = {
           loader: this.#loader,
           linkLoader: politeLoader({ loader: reader.loader, turns }),
+          tell: (notice: CrawlEvent) => this.#channel.put(notice),
           signal: this.#leaving.signal,
         };
-        const notices = await completeFolder(folder, { ...completion, reason, totals, seeds, startedAt }, tools);
-        for (const notice of notices) this.#channel.put(notice);
+        await completeFolder(folder, { ...completion, reason, totals, seeds, startedAt }, tools);
       }
       this.#channel.put({ type: 'done', reason, totals });
       this.#channel.end();

@@ -5,6 +5,7 @@ import { LIMITS } from '../base/limits.js';
 import type { Redirect } from '../base/redirect.js';
 import { asUrl } from '../base/url.js';
 import type { DocumentLoader } from '../reader/reader.js';
+import type { CrawlNotice } from './crawl-event.js';
 import type { CrawlFolder } from './crawl-folder.js';
 import { fileLines } from './file-lines.js';
 import { jsonLine } from './json-line.js';
@@ -28,6 +29,7 @@ export interface ExternalLinksOptions {
   readonly scope: Scope;
   /** Waits for its turn at a host. */
   readonly loader: DocumentLoader;
+  readonly tell: (notice: CrawlNotice) => void;
   readonly signal: AbortSignal;
 }
 
@@ -45,11 +47,12 @@ const knownRow = z.looseObject({ url: z.string(), ok: z.boolean() });
  * way that may pass is asked for once more, after all others. What was answered well before is not asked again, so that it
  * may be ended and begun anew at any time.
  *
- * @returns how many were left out, beyond `LIMITS.crawlExternalLinks`
  * @throws QueueError `JOURNAL_FAILED`; `signal.reason`
  */
-export async function checkExternalLinks(folder: CrawlFolder, options: ExternalLinksOptions): Promise<number> {
+export async function checkExternalLinks(folder: CrawlFolder, options: ExternalLinksOptions): Promise<void> {
   const { urls, left } = await externalUrls(folder, options.scope);
+  const say = (message: string): void => options.tell({ type: 'notice', about: 'external links', message });
+  if (left > 0) say(`${left} further links to other sites are not checked: ${LIMITS.crawlExternalLinks} are`);
   const good = await answeredWell(folder);
   const links = new Map<string, ExternalLink>();
   const fresh: string[] = [];
@@ -58,11 +61,11 @@ export async function checkExternalLinks(folder: CrawlFolder, options: ExternalL
     if (known === undefined) fresh.push(url);
     else links.set(url, known);
   }
+  if (fresh.length > 0) say(`checking ${fresh.length} ${fresh.length === 1 ? 'address' : 'addresses'} of other sites`);
   for await (const link of answersOf(fresh, options)) links.set(link.url, link);
   const again = fresh.filter((url) => mayPass(links.get(url)));
   for await (const link of answersOf(again, options)) links.set(link.url, link);
   await folder.write('external.jsonl', [...links.values()].map(jsonLine).join(''));
-  return left;
 }
 
 async function externalUrls(

@@ -192,7 +192,8 @@ export class RedisRun {
     if (out === undefined) return;
     const totals = () => this.#totals();
     const { signal } = ending;
-    const writer = new RedisWriter({ crawl, token, loader, totals, leaseMs: lockMs, signal, ...out });
+    const tell = (notice: CrawlEvent) => this.#channel.put(notice);
+    const writer = new RedisWriter({ crawl, token, loader, totals, leaseMs: lockMs, tell, signal, ...out });
     try {
       await writer.run();
     } catch (error) {

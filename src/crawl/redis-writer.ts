@@ -4,7 +4,7 @@ import { delay } from '../base/deadline.js';
 import { isPagewardError, UsageError } from '../base/errors.js';
 import type { DocumentLoader } from '../reader/reader.js';
 import { type Completion, completeFolder } from './crawl-completion.js';
-import type { CrawlEnd, CrawlTotals } from './crawl-event.js';
+import type { CrawlEnd, CrawlNotice, CrawlTotals } from './crawl-event.js';
 import { CrawlFolder } from './crawl-folder.js';
 import { PageFileNames } from './page-file.js';
 import type { RecordedOptions } from './recorded-options.js';
@@ -21,6 +21,7 @@ export interface RedisWriterOptions {
   readonly loader: DocumentLoader;
   readonly totals: () => Promise<CrawlTotals>;
   readonly leaseMs: number;
+  readonly tell: (notice: CrawlNotice) => void;
   readonly signal: AbortSignal;
 }
 
@@ -142,11 +143,11 @@ export class RedisWriter {
   }
 
   async #finish(folder: CrawlFolder, reason: CrawlEnd): Promise<boolean> {
-    const { crawl, token, begun, completion, loader, totals, leaseMs, signal } = this.#options;
+    const { crawl, token, begun, completion, loader, totals, leaseMs, tell, signal } = this.#options;
     const renewal = setInterval(() => void crawl.lease('writer', token, leaseMs).catch(() => undefined), leaseMs / 3);
     try {
       const summary = { reason, totals: await totals(), seeds: begun.seeds, startedAt: new Date().toISOString() };
-      await completeFolder(folder, { ...completion, ...summary }, { loader, linkLoader: loader, signal });
+      await completeFolder(folder, { ...completion, ...summary }, { loader, linkLoader: loader, tell, signal });
       await folder.commit({ record: { type: 'end', reason, at: new Date().toISOString() } });
       await crawl.mark('written');
       return true;

@@ -60,6 +60,7 @@ describe('pageward crawl --report', () => {
       ['--out', out, '--report', 'html,json,junit,github,markdown'],
       { env: { GITHUB_STEP_SUMMARY: summary } },
     );
+    expect(stderr).toContain('checking 2 addresses of other sites');
     expect(stderr).toContain('1 errors, 3 warnings, 0 notes; 1 fail');
     expect(code).toBe(1);
     const report = await json('out/report.json');
