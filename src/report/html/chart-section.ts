@@ -46,7 +46,10 @@ function latencyChart(pages: readonly ReportPage[]): Markup {
 }
 
 function depthChart(pages: readonly ReportPage[]): Markup {
-  const deepest = Math.min(DEEPEST, Math.max(...pages.map(({ depth }) => depth)));
+  const deepest = Math.min(
+    DEEPEST,
+    pages.reduce((most, { depth }) => Math.max(most, depth), 0),
+  );
   const bars = Array.from({ length: deepest + 1 }, (_, depth): Bar => {
     const isLast = depth === DEEPEST;
     const value = pages.filter((page) => (isLast ? page.depth >= depth : page.depth === depth)).length;
@@ -79,7 +82,7 @@ function scriptChart(pages: readonly ReportPage[]): Markup[] {
 }
 
 function share(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;
 }
 
 function seconds(ms: number): string {
