@@ -183,10 +183,13 @@ export const LIMITS = {
   /** Of each kind of thing that the audit of a page notes, and characters of one. */
   auditExamples: 10,
   auditMessageChars: 500,
-  /** Of a crawl's report: pages named that link to one place, characters of a page shown, links in its graph. */
+  /** Of a crawl's report: pages named that link to one place, characters and images of a page shown, links in its graph. */
   reportReferrers: 20,
   reportPreviewChars: 600,
+  reportImages: 50,
   reportEdges: 20_000,
+  /** Bytes of a report as HTML, about: what goes beyond is in `report.json` alone. */
+  reportHtmlBytes: 16_000_000,
   /** Lines of what a finding tells beside its message. */
   reportDetails: 20,
   /** How long a page may take before a report calls it slow. */

@@ -50,7 +50,7 @@ export interface ReadOptions extends ContentOptions, BrowserTasks {
   /** Limit of this body in bytes, whatever its kind; default is the reader's. */
   maxBytes?: number;
   /**
-   * Note what whoever looks after the site would want to know: images without a text, mixed content, errors of the page's
+   * Note what whoever looks after the site would want to know: images without alternative text, mixed content, errors of the page's
    * program, what that program adds. Takes as long again as the extraction.
    */
   audit?: boolean;

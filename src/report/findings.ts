@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../base/limits.js';
-import type { Finding, FindingKind, Severity } from './report.js';
-import { type SeverityOptions, severityOf } from './severity.js';
+import type { Finding, FindingKind } from './report.js';
+import { byGravity, type SeverityOptions, severityOf } from './severity.js';
 
 /** A finding before it is known how grave it is. */
 export type FoundFault = Omit<Finding, 'id' | 'severity' | 'baseline' | 'failedRuns'>;
-
-const GRAVITY: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** Collects what is amiss: once for each kind, URL and subject. */
 export class Findings {
@@ -31,7 +29,7 @@ export class Findings {
   sorted(): Finding[] {
     return [...this.#found.values()].sort(
       (one, other) =>
-        GRAVITY[one.severity] - GRAVITY[other.severity] ||
+        byGravity(one, other) ||
         compare(one.kind, other.kind) ||
         compare(one.url, other.url) ||
         compare(one.subject ?? '', other.subject ?? ''),

@@ -8,24 +8,29 @@ export interface LinkTarget {
   referrerCount: number;
 }
 
+interface Target extends LinkTarget {
+  lastFrom?: string;
+}
+
 /** Finds who links to the places that a report is interested in, by the normal form of their URLs. */
 export class LinkTargets {
-  readonly #targets = new Map<string, LinkTarget>();
+  readonly #targets = new Map<string, Target>();
 
   /** Asks for the referrers of a URL. */
   want(url: string): LinkTarget {
     const key = linkKey(url);
     const known = this.#targets.get(key);
     if (known !== undefined) return known;
-    const target: LinkTarget = { referrers: [], referrerCount: 0 };
+    const target: Target = { referrers: [], referrerCount: 0 };
     this.#targets.set(key, target);
     return target;
   }
 
-  /** A page links somewhere. Of a page that links there twice the first link counts. */
+  /** A page links somewhere. Of a page that links there twice the first link counts: a page's links come one after the other. */
   link(from: string, to: string, text: string): void {
     const target = this.#targets.get(linkKey(to));
-    if (target === undefined || target.referrers.some(({ url }) => url === from)) return;
+    if (target === undefined || target.lastFrom === from) return;
+    target.lastFrom = from;
     target.referrerCount += 1;
     if (target.referrers.length < LIMITS.reportReferrers) target.referrers.push({ url: from, text });
   }

@@ -37,7 +37,7 @@ function auditFaults({ finalUrl: url, audit, rendered }: CrawlRow<'pages'>): Fou
   const { words, serverWords, imagesWithoutAlt, mixedContent, consoleErrors } = audit;
   const faults: FoundFault[] = [];
   if (imagesWithoutAlt !== undefined && imagesWithoutAlt.count > 0) {
-    const message = `${counted(imagesWithoutAlt.count, 'image')} without a text for those who do not see it`;
+    const message = `${counted(imagesWithoutAlt.count, 'image')} without alternative text`;
     faults.push({ kind: 'missing-alt', url, message, details: imagesWithoutAlt.urls });
   }
   if (mixedContent !== undefined && mixedContent.count > 0) {
@@ -45,7 +45,7 @@ function auditFaults({ finalUrl: url, audit, rendered }: CrawlRow<'pages'>): Fou
     faults.push({ kind: 'mixed-content', url, message, details: mixedContent.urls });
   }
   if (consoleErrors !== undefined && consoleErrors.count > 0) {
-    const message = `its program reports ${counted(consoleErrors.count, 'error')}`;
+    const message = `reports ${counted(consoleErrors.count, 'console error')}`;
     faults.push({ kind: 'console-error', url, message, details: consoleErrors.messages });
   }
   if (rendered && serverWords !== undefined && words >= BARE_WORDS && serverWords < words * BARE_SHARE) {

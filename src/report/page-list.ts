@@ -9,8 +9,9 @@ export class PageList {
   readonly #pages: ReportPage[] = [];
   readonly #places = new Map<string, number>();
   readonly #linksIn: number[] = [];
-  readonly #edges: ReportEdge[] = [];
-  readonly #edgesSeen = new Set<number>();
+  readonly #edges = new NearestEdges();
+  #linking: number | undefined;
+  readonly #linked = new Set<number>();
 
   get size(): number {
     return this.#pages.length;
@@ -37,15 +38,17 @@ export class PageList {
     if (place !== undefined && this.placeOf(url) === undefined) this.#places.set(linkKey(url), place);
   }
 
-  /** Counts a link between two pages once, however often it stands there. */
+  /** Counts a link between two pages once, however often it stands there: a page's links come one after the other. */
   link(from: string, to: string): void {
     const [start, end] = [this.placeOf(from), this.placeOf(to)];
     if (start === undefined || end === undefined || start === end) return;
-    const edge = start * this.#pages.length + end;
-    if (this.#edgesSeen.has(edge)) return;
-    this.#edgesSeen.add(edge);
+    if (this.#linking !== start) this.#linked.clear();
+    this.#linking = start;
+    if (this.#linked.has(end)) return;
+    this.#linked.add(end);
     this.#linksIn[end] = (this.#linksIn[end] ?? 0) + 1;
-    if (this.#edges.length < LIMITS.reportEdges) this.#edges.push([start, end]);
+    const [one, other] = [this.#pages[start], this.#pages[end]];
+    this.#edges.add([start, end], Math.max(one?.depth ?? 0, other?.depth ?? 0));
   }
 
   linksInOf(place: number): number {
@@ -61,7 +64,30 @@ export class PageList {
   }
 
   edges(): readonly ReportEdge[] {
-    return this.#edges;
+    return this.#edges.edges();
+  }
+}
+
+/** Links of the pages nearest to the seeds, `LIMITS.reportEdges` at most. */
+class NearestEdges {
+  readonly #byDepth: ReportEdge[][] = [];
+  #size = 0;
+
+  add(edge: ReportEdge, depth: number): void {
+    while (this.#byDepth.length <= depth) this.#byDepth.push([]);
+    this.#byDepth[depth]?.push(edge);
+    this.#size += 1;
+    if (this.#size > LIMITS.reportEdges) this.#dropFurthest();
+  }
+
+  edges(): ReportEdge[] {
+    return this.#byDepth.flat();
+  }
+
+  #dropFurthest(): void {
+    while (this.#byDepth.at(-1)?.length === 0) this.#byDepth.pop();
+    this.#byDepth.at(-1)?.pop();
+    this.#size -= 1;
   }
 }
 
@@ -85,12 +111,21 @@ function pageOf(row: CrawlRow<'pages'>, findings: readonly string[]): ReportPage
     ...(audit?.serverWords === undefined ? {} : { serverWords: audit.serverWords }),
     linksOut: row.links,
     linksIn: 0,
-    ...(images === undefined ? {} : { images: images.map(({ url, alt }) => ({ url, alt })) }),
-    preview: row.text.slice(0, LIMITS.reportPreviewChars),
+    ...(images === undefined ? {} : { images: imagesOf(images), imageCount: images.length }),
+    preview: beginningOf(row.text),
     ...(file === undefined ? {} : { file }),
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
     findings,
   };
+}
+
+function imagesOf(images: NonNullable<CrawlRow<'pages'>['images']>): NonNullable<ReportPage['images']> {
+  return images.slice(0, LIMITS.reportImages).map(({ url, alt }) => ({ url, alt }));
+}
+
+/** In memory of its own: what `slice` gives keeps the whole text there for as long as it lives itself. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, LIMITS.reportPreviewChars), 'utf16le').toString('utf16le');
 }
 
 function wordsIn(text: string): number {

@@ -29,7 +29,7 @@ export type FindingKind =
   | 'duplicate-content'
   /** A page has no description for search results. */
   | 'missing-description'
-  /** A page has images without a text for those who do not see them. */
+  /** A page has images without alternative text. */
   | 'missing-alt';
 
 /** `error` fails a run; `warning` and `info` do not. */
@@ -86,7 +86,9 @@ export interface ReportPage {
   readonly serverWords?: number;
   readonly linksOut: number;
   readonly linksIn: number;
+  /** The first `LIMITS.reportImages` of `imageCount`. */
   readonly images?: readonly { readonly url: string; readonly alt: string }[];
+  readonly imageCount?: number;
   /** The beginning of its Markdown, at most `LIMITS.reportPreviewChars` characters. */
   readonly preview: string;
   /** Its file in `pages/`. */
@@ -137,7 +139,7 @@ export interface Report {
   /** Absent of a crawl that was broken off. */
   readonly reason?: CrawlEnd;
   /**
-   * Whether the pages were read with `audit`. Without it nobody has looked for mixed content, images without a text, errors of
+   * Whether the pages were read with `audit`. Without it nobody has looked for mixed content, images without alternative text, errors of
    * programs, and pages that need JavaScript.
    */
   readonly isAudited: boolean;
@@ -150,7 +152,7 @@ export interface Report {
   /** In the order in which they were read. */
   readonly pages: readonly ReportPage[];
   readonly failures: readonly ReportFailure[];
-  /** At most `LIMITS.reportEdges`, those of the pages nearest to the seeds. */
+  /** At most `LIMITS.reportEdges`, those between the pages nearest to the seeds. */
   readonly edges: readonly ReportEdge[];
   readonly baseline?: BaselineDiff;
 }

@@ -36,6 +36,18 @@ export const SEVERITIES: Readonly<Record<FindingKind, Severity>> = {
   'missing-alt': 'info',
 };
 
+const GRAVITY: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** Orders the graver first. */
+export function byGravity(one: { readonly severity: Severity }, other: { readonly severity: Severity }): number {
+  return GRAVITY[one.severity] - GRAVITY[other.severity];
+}
+
+/** The gravest of some findings; `info` of none. */
+export function gravestOf(findings: readonly { readonly severity: Severity }[]): Severity {
+  return [...findings].sort(byGravity)[0]?.severity ?? 'info';
+}
+
 export const FINDING_KINDS = Object.keys(SEVERITIES) as readonly FindingKind[];
 
 /** How grave a finding of this kind is; of one with a status, by that. */

@@ -6,6 +6,7 @@ import { type Browser, test as base, chromium, expect, type Page } from '@playwr
 import { locateBrowser } from '#src/browser/locate.js';
 import { htmlReport } from '#src/report/html/html-report.js';
 import type { Report } from '#src/report/report.js';
+import { FINDING_KINDS } from '#src/report/severity.js';
 import { finding, reportOf, reportPage, SITE } from '../support/reports.js';
 
 /** Everything by which a page's words could do more than be read. */
@@ -88,9 +89,11 @@ const many = reportOf({
   pages: Array.from({ length: 250 }, (_, at) =>
     reportPage(`/p${at}`, {
       depth: at === 0 ? 0 : 1 + (at % 3),
+      status: at === 9 ? 203 : 200,
       words: at,
       rendered: at % 2 === 0,
       elapsedMs: at * 10,
+      linksIn: at === 7 ? 12 : 1,
       findings: at === 7 ? ['f'] : [],
     }),
   ),
@@ -142,14 +145,25 @@ test('pages are filtered, sorted, shown by and by, and opened', async ({ page, i
   await expect(rows).toHaveCount(11);
   await expect(page.getByText('11 of 250 pages')).toBeVisible();
   await page.getByRole('searchbox').fill('');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('203');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first().getByRole('link')).toHaveAttribute('href', `${SITE}/p9`);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('any');
+  await page.getByRole('combobox', { name: 'Depth' }).selectOption('3');
+  await expect(page.getByText('83 of 250 pages')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Depth' }).selectOption('any');
   await page.getByLabel('Show').selectOption('findings');
   await expect(rows).toHaveCount(1);
   await rows.first().getByRole('button').press('Enter');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Title of /p7' });
   await expect(dialog).toContainText('broken-link (error): the server answered 404');
-  await expect(dialog).toContainText(`${SITE}/p0`);
+  await expect(dialog).toContainText('Linked from (12)');
+  await expect(dialog).toContainText('and 10 more');
+  await expect(dialog.getByRole('button', { name: `${SITE}/p0` })).toBeVisible();
+  await dialog.getByRole('button', { name: `${SITE}/p9` }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Title of /p9' })).toContainText(`${SITE}/p7`);
   await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
   expect(incidents).toEqual([]);
 });
 
@@ -159,6 +173,52 @@ test('a page in the graph shows its links when it is pointed at', async ({ page,
   await expect(page.locator('.graph line.on')).toHaveCount(3);
   await page.locator('.graph [data-place="7"]').click();
   await expect(page.getByRole('dialog')).toContainText('/p7');
+});
+
+test('the graph is walked by the keyboard, and is one stop of it', async ({ page, show }) => {
+  await show(many);
+  const graph = page.locator('.graph');
+  expect(await graph.locator('[tabindex="0"]').count()).toBe(1);
+  await page.locator('.graph [data-place="0"]').focus();
+  await expect(page.locator('.graph line.on')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  const second = page.locator('.graph [data-row="1"]:focus');
+  await expect(second).toHaveCount(1);
+  const from = Number(await second.getAttribute('cx'));
+  await page.keyboard.press('ArrowRight');
+  expect(Number(await second.getAttribute('cx'))).toBeGreaterThan(from);
+  await page.keyboard.press('ArrowLeft');
+  expect(Number(await second.getAttribute('cx'))).toBe(from);
+  expect(await graph.locator('[tabindex="0"]').count()).toBe(1);
+  const title = (await second.textContent())?.split(' https')[0] ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+});
+
+test('what was not read and is no finding is listed', async ({ page, show }) => {
+  const forbidden = {
+    url: `${SITE}/private`,
+    depth: 1,
+    from: `${SITE}/`,
+    code: 'REFUSED_ROBOTS',
+    message: 'robots.txt forbids it',
+  };
+  const broken = { url: `${SITE}/b`, depth: 1, code: 'HTTP_STATUS', message: 'the server answered 404', status: 404 };
+  await show(reportOf({ failures: [forbidden, broken], findings: [finding('b', { code: 'HTTP_STATUS' })] }));
+  await page.getByText('REFUSED_ROBOTS 1').click();
+  await expect(page.getByText('robots.txt forbids it')).toBeVisible();
+  expect(await page.getByText('the server answered 404').count()).toBe(1);
+});
+
+test('on paper nothing is folded away', async ({ page, show }) => {
+  await show(hostile);
+  const folded = page.locator('details:not([open])');
+  const before = await folded.count();
+  expect(before).toBeGreaterThan(0);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(folded).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(folded).toHaveCount(before);
 });
 
 test('without scripts there are totals, findings, charts and the first pages', async ({ viewer, show, page }) => {
@@ -171,6 +231,7 @@ test('without scripts there are totals, findings, charts and the first pages', a
   await expect(still.getByText('the server answered 404')).toBeVisible();
   expect(await still.locator('.chart svg').count()).toBe(4);
   await expect(still.getByRole('searchbox')).toBeHidden();
+  expect(await still.locator('table button').count()).toBe(0);
   await context.close();
 });
 
@@ -186,6 +247,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every text can be read in ${colorScheme} (WCAG AA, 4.5 to 1)`, async ({ page, show }) => {
     await page.emulateMedia({ colorScheme });
     await show(hostile);
+    await page.locator('#page-rows button').first().click();
     const faint = await page.evaluate(() => {
       const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
       const luminance = (color: string) => {
@@ -206,8 +268,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const isText = [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
         );
-        if (!isText || element.closest('script, svg, title') !== null) return [];
-        const [text, ground] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
+        if (!isText || element.closest('script, title') !== null) return [];
+        const { color, fill } = getComputedStyle(element);
+        const isDrawn = element instanceof SVGElement;
+        const [text, ground] = [luminance(isDrawn ? fill : color), luminance(groundOf(element))];
         const ratio = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
         return ratio < 4.5 ? [`${element.tagName}.${element.className} ${ratio.toFixed(2)}`] : [];
       });
@@ -223,4 +287,46 @@ test('a report of twenty thousand pages opens, and shows a hundred', async ({ pa
   await expect(page.locator('#page-rows tr')).toHaveCount(100);
   await expect(page.getByText('20000 of 20000 pages')).toBeVisible();
   expect(await page.locator('.graph circle').count()).toBe(300);
+});
+
+test('a report of pages that say as much as they can is no larger than 20 MB, and says what it leaves out', async ({
+  page,
+  show,
+}) => {
+  const long = '<'.repeat(5_000);
+  const images = Array.from({ length: 50 }, () => ({ url: `${SITE}/${long}`, alt: long }));
+  const pages = Array.from({ length: 20_000 }, (_, at) => {
+    return reportPage(`/p${at}`, {
+      title: long,
+      preview: long.slice(0, 600),
+      images,
+      findings: at === 19_000 ? ['x'] : [],
+    });
+  });
+  const referrers = Array.from({ length: 20 }, () => ({ url: `${SITE}/${long}`, text: long }));
+  const details = Array.from({ length: 20 }, () => long);
+  const findings = FINDING_KINDS.flatMap((kind) => {
+    return Array.from({ length: 300 }, (_, at) => finding(`${kind}${at}`, { kind, referrers, details, message: long }));
+  });
+  const report = reportOf({ pages, findings: [...findings, finding('x')] });
+  expect(Buffer.byteLength(htmlReport(report))).toBeLessThan(20_000_000);
+  await show(report);
+  await expect(
+    page.getByText(/^To keep this file small, \d+ pages and the details of \d+ pages are in report.json/),
+  ).toBeVisible();
+});
+
+test('of a page whose details are left out the rest is shown', async ({ page, show }) => {
+  const images = Array.from({ length: 50 }, () => ({ url: `${SITE}/${'long'.repeat(120)}`, alt: '' }));
+  const pages = Array.from({ length: 1_000 }, (_, at) =>
+    reportPage(`/p${at}`, { images, findings: at === 900 ? ['x'] : [] }),
+  );
+  await show(reportOf({ pages, findings: [finding('x')] }));
+  await page.getByRole('searchbox').fill('/p999');
+  await page.locator('#page-rows button').first().click();
+  await expect(page.getByRole('dialog')).toContainText('are in report.json');
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('/p900');
+  await page.locator('#page-rows button').first().click();
+  await expect(page.getByRole('dialog')).toContainText('broken-link (error)');
 });

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#src/base/limits.js';
 import { buildReport } from '#src/report/build-report.js';
 import type { FindingKind, Report } from '#src/report/report.js';
 import { pageRow, SITE, writeCrawlFolder } from '../support/reports.js';
@@ -33,6 +34,49 @@ describe('a report', () => {
       { url: `${SITE}/`, text: 'first' },
       { url: `${SITE}/a`, text: 'second' },
     ]);
+  });
+
+  it('counts a page that links there twice once, however many do', async () => {
+    const pages = Array.from({ length: 30 }, (_, at) => `/p${at}`);
+    await writeCrawlFolder(folder, {
+      pages: pages.map((at) => pageRow(at)),
+      failures: [failure('/gone')],
+      links: pages.flatMap((at) => [link(at, '/gone'), link(at, '/p0'), link(at, '/gone'), link(at, '/p0')]),
+    });
+    const report = await buildReport(folder);
+    const [broken] = ofKind(report, 'broken-link');
+    expect(broken).toMatchObject({ referrerCount: 30 });
+    expect(broken?.referrers).toHaveLength(LIMITS.reportReferrers);
+    expect(report.pages[0]).toMatchObject({ linksIn: 29 });
+    expect(report.edges).toHaveLength(29);
+  });
+
+  it('keeps the links between the pages nearest to the seeds, where there are too many', async () => {
+    const far = Array.from({ length: 300 }, (_, at) => `/far${at}`);
+    await writeCrawlFolder(folder, {
+      pages: [...far.map((at) => pageRow(at, { depth: 5 })), pageRow('/', { depth: 0 }), pageRow('/near')],
+      links: [
+        ...far.flatMap((at) => far.slice(0, 100).map((to) => link(at, to))),
+        link('/', '/near'),
+        link('/near', '/'),
+      ],
+    });
+    const { edges, pages } = await buildReport(folder);
+    expect(edges).toHaveLength(LIMITS.reportEdges);
+    expect(edges.slice(0, 2)).toEqual([
+      [300, 301],
+      [301, 300],
+    ]);
+    expect(pages[0]).toMatchObject({ linksIn: 299 });
+  });
+
+  it('has the beginning of a page, whatever it is cut in, and its first images', async () => {
+    const text = `${'x'.repeat(LIMITS.reportPreviewChars - 1)}🙂 and more`;
+    const images = Array.from({ length: 80 }, (_, at) => ({ url: `${SITE}/${at}.png`, alt: '' }));
+    await writeCrawlFolder(folder, { pages: [pageRow('/', { text, images })] });
+    const [page] = (await buildReport(folder)).pages;
+    expect(page).toMatchObject({ preview: text.slice(0, LIMITS.reportPreviewChars), imageCount: 80 });
+    expect(page?.images).toHaveLength(LIMITS.reportImages);
   });
 
   it('does not call broken what a resumed crawl has read after all, nor what robots.txt forbids', async () => {

@@ -110,6 +110,14 @@ describe('the Markdown report', () => {
     expect(markdownReport(reportOf())).toMatch(/^# ✅ /);
   });
 
+  it('says how much was not read that is no finding', () => {
+    const failures = ['/a', '/b'].map((at) => {
+      return { url: `${SITE}${at}`, depth: 1, code: 'REFUSED_ROBOTS', message: 'robots.txt forbids it' };
+    });
+    expect(markdownReport(reportOf({ failures }))).toContain('Not read, and no finding: 2 REFUSED&#95;ROBOTS.');
+    expect(markdownReport(reportOf())).not.toContain('Not read');
+  });
+
   it('stays within what GitHub takes of a summary', () => {
     const findings = Array.from({ length: 5_000 }, (_, index) =>
       finding(`x${index}`, { kind: index % 2 ? 'broken-link' : 'slow-page', message: 'm'.repeat(300) }),

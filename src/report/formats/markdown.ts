@@ -1,4 +1,5 @@
-import type { Finding, Report } from '../report.js';
+import { type FindingGroup, findingsByKind, otherFailures } from '../groups.js';
+import type { Report } from '../report.js';
 import { plainLine } from './plain-line.js';
 
 /** Findings shown of each kind; the others are counted. */
@@ -32,18 +33,18 @@ function markdownOf(report: Report, shown: number): string {
             `${baseline.newPages.length} pages came, ${baseline.vanishedPages.length} went.`,
           '',
         ]),
-    ...[...byKind(findings)].flatMap(([kind, ofKind]) => kindLines(kind, ofKind, shown)),
+    ...findingsByKind(findings).flatMap((group) => kindLines(group, shown)),
+    ...otherLines(report),
   ].join('\n');
 }
 
-function byKind(findings: readonly Finding[]): Map<string, Finding[]> {
-  const kinds = new Map<string, Finding[]>();
-  for (const finding of findings) kinds.set(finding.kind, [...(kinds.get(finding.kind) ?? []), finding]);
-  return kinds;
+/** How many were not read for reasons that are no fault. */
+function otherLines(report: Report): string[] {
+  const counts = [...otherFailures(report)].map(([code, { length }]) => `${length} ${cell(code)}`);
+  return counts.length === 0 ? [] : [`Not read, and no finding: ${counts.join(', ')}.`, ''];
 }
 
-function kindLines(kind: string, findings: readonly Finding[], shown: number): string[] {
-  const [{ severity } = { severity: 'info' }] = findings;
+function kindLines({ kind, severity, findings }: FindingGroup, shown: number): string[] {
   const rows = findings.slice(0, shown).map((finding) => {
     const { url, message, referrers: [referrer] = [], referrerCount = 0, baseline = '' } = finding;
     const more = referrerCount > 1 ? ` and ${referrerCount - 1} more` : '';

@@ -55,7 +55,7 @@ function depthChart(pages: readonly ReportPage[]): Markup {
     const value = pages.filter((page) => (isLast ? page.depth >= depth : page.depth === depth)).length;
     return { label: isLast ? `${depth} or more` : String(depth), value };
   });
-  return barChart('Clicks from the start', bars);
+  return barChart('Depth (clicks from the start)', bars);
 }
 
 function timelineChart(pages: readonly ReportPage[]): Markup {

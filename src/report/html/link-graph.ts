@@ -10,12 +10,13 @@ const MARGIN = 24;
 
 interface Node {
   readonly place: number;
+  readonly row: number;
   readonly x: number;
   readonly y: number;
   readonly size: number;
 }
 
-/** Which page links to which: a row for each click from the start, the larger the more pages link there. */
+/** Which page links to which: a row for each depth, the larger the more pages link there. */
 export function linkGraph({ pages, edges }: Report): Markup {
   const places = [...pages.keys()].sort((one, other) => depthOf(one) - depthOf(other) || one - other).slice(0, NODES);
   if (places.length < 2) return html``;
@@ -31,7 +32,7 @@ export function linkGraph({ pages, edges }: Report): Markup {
       // In a full row neighbours stand at different heights, so that they do not cover each other.
       const shift = step < 14 ? ((at % 5) - 2) * 14 : 0;
       const size = Math.min(11, 3 + Math.sqrt(pages[place]?.linksIn ?? 0));
-      nodes.set(place, { place, x: MARGIN + step * (at + 0.5), y: MARGIN + 12 + row * ROW + shift, size });
+      nodes.set(place, { place, row, x: MARGIN + step * (at + 0.5), y: MARGIN + 12 + row * ROW + shift, size });
     }
   }
   const drawn = edges.filter(([from, to]) => nodes.has(from) && nodes.has(to));
@@ -43,12 +44,12 @@ export function linkGraph({ pages, edges }: Report): Markup {
   ];
   const note = omitted.length === 0 ? undefined : html`<p class="note">${omitted.join('; ')}.</p>`;
   const height = rows.length * ROW + MARGIN;
-  return html`<section aria-labelledby="graph-title"><h2 id="graph-title">Links</h2><p class="note">A row for each click from the start; the larger, the more pages link there. Point at a page to see its links.</p><div class="graph"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Which page links to which; the table of pages has the same in words">${lines}${[
+  return html`<section aria-labelledby="graph-title"><h2 id="graph-title">Links</h2><p class="note">A row for each depth; the larger, the more pages link there. Point at a page, or go there by Tab and arrow keys, to see its links.</p><div class="graph"><svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="Which page links to which; the table of pages has the same in words">${lines}${[
     ...nodes.values(),
-  ].map(({ place, x, y, size }) => {
+  ].map(({ place, row, x, y, size }) => {
     const { url = '', title = '', findings = [], linksIn = 0 } = pages[place] ?? {};
     const tone = findings.length > 0 ? 'warn' : 'plain';
-    return html`<circle data-place="${place}" cx="${x.toFixed(1)}" cy="${y}" r="${size.toFixed(1)}" class="${tone}"><title>${`${title.slice(0, 100)} ${url.slice(0, 200)}, linked from ${linksIn}`}</title></circle>`;
+    return html`<circle data-place="${place}" data-row="${row}" cx="${x.toFixed(1)}" cy="${y}" r="${size.toFixed(1)}" class="${tone}"><title>${`${title.slice(0, 100)} ${url.slice(0, 200)}, linked from ${linksIn}`}</title></circle>`;
   })}</svg></div>${note}</section>`;
 }
 

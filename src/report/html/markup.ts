@@ -28,12 +28,16 @@ export function safeText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Cs}/gu, '\uFFFD');
 }
 
+/** Of a title, a message or an address, which a page makes as long as it likes. */
 const MAX_CHARS = 500;
+
+export function cutText(text: string): string {
+  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
+}
 
 /** Words of a page: cut, and kept from turning the text around them. */
 export function foreign(text: string): Markup {
-  const cut = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
-  return html`<bdi dir="auto">${cut}</bdi>`;
+  return html`<bdi dir="auto">${cutText(text)}</bdi>`;
 }
 
 /** An address as a link, where it is one of the web; as text otherwise. */

@@ -89,6 +89,7 @@ th:first-child { text-align: left; font-weight: 400; min-width: 15rem; }
 .graph line { stroke: var(--soft); stroke-opacity: .13; }
 .graph line.on { stroke: var(--accent); stroke-opacity: 1; stroke-width: 1.6; }
 .graph circle { cursor: pointer; stroke: var(--card); }
+.graph circle:focus-visible { outline: none; stroke: var(--text); stroke-width: 3; }
 dialog { max-width: min(56rem, calc(100vw - 2rem)); width: 100%; max-height: calc(100vh - 4rem); border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--text); padding: 1.2rem 1.4rem; }
 dialog::backdrop { background: rgb(0 0 0 / .45); }
 dialog h2 { margin-top: 0; }
