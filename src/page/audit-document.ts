@@ -24,15 +24,27 @@ const FETCHED_LINKS = /\b(?:stylesheet|icon|preload|modulepreload|manifest)\b/i;
 export function auditDocument(
   document: Document,
   url: string | undefined,
-): Pick<PageAudit, 'imagesWithoutAlt' | 'mixedContent'> {
+): Pick<PageAudit, 'documentTitle' | 'metaDescription' | 'imagesWithoutAlt' | 'mixedContent'> {
   const base = baseUrlOf(document, url);
   const without = elementsNamed(document, 'img').filter(isWithoutText);
   const images = noted(without.map((image) => resolveWebUrl(image.getAttribute('src'), base) ?? ''));
   const mixed = url?.startsWith('https:') ? noted(includedByHttp(document, base)) : undefined;
+  const title = elementsNamed(document, 'title').find((one) => one.closest('svg') === null)?.textContent;
+  const description = elementsNamed(document, 'meta').find((one) =>
+    /^\s*description\s*$/i.test(one.getAttribute('name') ?? ''),
+  );
   return {
+    ...textOf('documentTitle', title),
+    ...textOf('metaDescription', description?.getAttribute('content')),
     ...(images === undefined ? {} : { imagesWithoutAlt: images }),
     ...(mixed === undefined ? {} : { mixedContent: mixed }),
   };
+}
+
+/** What an element says, if it says something. */
+function textOf<Key extends string>(key: Key, text: string | null | undefined): { readonly [K in Key]?: string } {
+  const said = text?.trim().slice(0, LIMITS.auditMessageChars) ?? '';
+  return said === '' ? {} : ({ [key]: said } as { readonly [K in Key]?: string });
 }
 
 /** One whose text is empty on purpose, or that says it is no content, needs none. */

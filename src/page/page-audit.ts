@@ -4,6 +4,9 @@ export interface PageAudit {
   readonly words: number;
   /** Words visible in the HTML as the server sent it; of a rendered page, `words` less these is what its program added. */
   readonly serverWords?: number;
+  /** What its `title` element and its `meta` description say, whatever else `title` of the page was taken from. */
+  readonly documentTitle?: string;
+  readonly metaDescription?: string;
   /** Images that have no `alt` at all; one that is empty on purpose has it. */
   readonly imagesWithoutAlt?: NotedUrls;
   /** What a page of `https` includes by `http`. */

@@ -34,6 +34,8 @@ const pageRow = z.looseObject({
     .looseObject({
       words: z.number(),
       serverWords: z.number().optional(),
+      documentTitle: z.string().optional(),
+      metaDescription: z.string().optional(),
       imagesWithoutAlt: urls.optional(),
       mixedContent: urls.optional(),
       consoleErrors: noted.extend({ messages: z.array(z.string()) }).optional(),

@@ -23,10 +23,13 @@ export function pageFaults(row: CrawlRow<'pages'>, { slowMs }: { readonly slowMs
   ];
 }
 
-function headFaults({ finalUrl: url, title = '', metadata }: CrawlRow<'pages'>): FoundFault[] {
+/** What the head lacks; of a page without audit, what nothing on it could be taken for. */
+function headFaults({ finalUrl: url, audit, ...row }: CrawlRow<'pages'>): FoundFault[] {
+  const title = audit === undefined ? row.title : audit.documentTitle;
+  const description = audit === undefined ? row.metadata?.description : audit.metaDescription;
   const faults: FoundFault[] = [];
-  if (title.trim() === '') faults.push({ kind: 'missing-title', url, message: 'has no title' });
-  if (!metadata?.description?.trim()) {
+  if (!title?.trim()) faults.push({ kind: 'missing-title', url, message: 'has no title' });
+  if (!description?.trim()) {
     faults.push({ kind: 'missing-description', url, message: 'has no description for search results' });
   }
   return faults;

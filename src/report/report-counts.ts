@@ -14,3 +14,10 @@ export function countsOf(findings: readonly Finding[], failAfter = 1): Report['c
 export function isFailing({ severity, baseline, failedRuns = 1 }: Finding, failAfter = 1): boolean {
   return severity === 'error' && baseline !== 'known' && failedRuns >= failAfter;
 }
+
+/** What the crawl left aside, and why: `1 outside, 3 robots`. */
+export function skippedText({ skipped = {} }: Report['totals']): string {
+  return Object.entries(skipped)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(', ');
+}

@@ -45,9 +45,9 @@ test('a page that needs no program has its words already, over HTTP and in a bro
   const [plain, rendered, chosen] = await Promise.all(
     [http, browser, auto].map((reader) => reader.read(`${site.origin}/`, { audit: true })),
   );
-  expect(plain?.audit).toEqual({ words: 81 });
-  expect(rendered?.audit).toEqual({ words: 81, serverWords: 81 });
-  expect(chosen?.audit).toEqual({ words: 81 });
+  expect(plain?.audit).toEqual({ documentTitle: 'Static', words: 81 });
+  expect(rendered?.audit).toEqual({ documentTitle: 'Static', words: 81, serverWords: 81 });
+  expect(chosen?.audit).toEqual({ documentTitle: 'Static', words: 81 });
 });
 
 test('what is no HTML is not audited', async () => {

@@ -30,6 +30,15 @@ describe('the audit of a document', () => {
     expect(audit(html, 'http://site.example/').mixedContent).toBeUndefined();
   });
 
+  it('has what the head says, and nothing in its place', () => {
+    const head = '<title> A title </title><meta name="Description" content=" What it is about. ">';
+    expect(audit(head)).toEqual({ documentTitle: 'A title', metaDescription: 'What it is about.' });
+    const instead =
+      '<title> </title><meta property="og:title" content="x"><meta name="description"><svg><title>x</title></svg><h1>x</h1>';
+    expect(audit(instead)).toEqual({});
+    expect(audit(`<title>${'long'.repeat(500)}</title>`).documentTitle).toHaveLength(500);
+  });
+
   it('notes ten of many', () => {
     const html = Array.from({ length: 30 }, (_, at) => `<img src="${at}.png">`).join('');
     const { imagesWithoutAlt } = audit(html);

@@ -91,11 +91,13 @@ describe('a report', () => {
   });
 
   it('says what the pages lack, and what their rows tell', async () => {
-    const audit = { words: 200, serverWords: 3, imagesWithoutAlt: { count: 2, urls: ['x'] } };
+    const head = { documentTitle: 'App', metaDescription: 'An app.' };
+    const audit = { ...head, words: 200, serverWords: 3, imagesWithoutAlt: { count: 2, urls: ['x'] } };
     const noted = { mixedContent: { count: 1, urls: ['http://x/'] }, consoleErrors: { count: 1, messages: ['no'] } };
     await writeCrawlFolder(folder, {
       pages: [
         pageRow('/', { title: ' ', metadata: {} }),
+        pageRow('/heading', { audit: { words: 3, metaDescription: 'x' } }),
         pageRow('/plain', { mediaType: 'text/plain', title: undefined, metadata: {} }),
         pageRow('/app', { rendered: true, audit: { ...audit, ...noted } }),
         pageRow('/slow', { timing: { totalMs: 9_000, loadMs: 5_000 } }),
@@ -116,6 +118,7 @@ describe('a report', () => {
       'warning console-error /app',
       'warning duplicate-content /copy',
       'warning missing-title /',
+      'warning missing-title /heading',
       'warning mixed-content /app',
       'warning needs-javascript /app',
       'warning refused-request /refused',
@@ -123,7 +126,7 @@ describe('a report', () => {
       'info missing-alt /app',
       'info missing-description /',
     ]);
-    expect(report.counts).toEqual({ error: 1, warning: 7, info: 2, failing: 1 });
+    expect(report.counts).toEqual({ error: 1, warning: 8, info: 2, failing: 1 });
     expect(report.isAudited).toBe(true);
     expect(report.pages.find(({ url }) => url.endsWith('/app'))?.findings).toHaveLength(4);
   });

@@ -1,5 +1,6 @@
 import { type FindingGroup, findingsByKind, otherFailures } from '../groups.js';
 import type { Report } from '../report.js';
+import { skippedText } from '../report-counts.js';
 import { plainLine } from './plain-line.js';
 
 /** Findings shown of each kind; the others are counted. */
@@ -41,7 +42,11 @@ function markdownOf(report: Report, shown: number): string {
 /** How many were not read for reasons that are no fault. */
 function otherLines(report: Report): string[] {
   const counts = [...otherFailures(report)].map(([code, { length }]) => `${length} ${cell(code)}`);
-  return counts.length === 0 ? [] : [`Not read, and no finding: ${counts.join(', ')}.`, ''];
+  const skipped = cell(skippedText(report.totals));
+  return [
+    ...(counts.length === 0 ? [] : [`Not read, and no finding: ${counts.join(', ')}.`, '']),
+    ...(skipped === '' ? [] : [`Left aside: ${skipped}.`, '']),
+  ];
 }
 
 function kindLines({ kind, severity, findings }: FindingGroup, shown: number): string[] {

@@ -7,6 +7,7 @@ const EDGES = 3_000;
 const WIDTH = 960;
 const ROW = 110;
 const MARGIN = 24;
+const TOP = 48;
 
 interface Node {
   readonly place: number;
@@ -32,7 +33,7 @@ export function linkGraph({ pages, edges }: Report): Markup {
       // In a full row neighbours stand at different heights, so that they do not cover each other.
       const shift = step < 14 ? ((at % 5) - 2) * 14 : 0;
       const size = Math.min(11, 3 + Math.sqrt(pages[place]?.linksIn ?? 0));
-      nodes.set(place, { place, row, x: MARGIN + step * (at + 0.5), y: MARGIN + 12 + row * ROW + shift, size });
+      nodes.set(place, { place, row, x: MARGIN + step * (at + 0.5), y: TOP + row * ROW + shift, size });
     }
   }
   const drawn = edges.filter(([from, to]) => nodes.has(from) && nodes.has(to));
@@ -43,7 +44,7 @@ export function linkGraph({ pages, edges }: Report): Markup {
     ...(drawn.length > EDGES ? [`${drawn.length - EDGES} links are not drawn`] : []),
   ];
   const note = omitted.length === 0 ? undefined : html`<p class="note">${omitted.join('; ')}.</p>`;
-  const height = rows.length * ROW + MARGIN;
+  const height = (rows.length - 1) * ROW + 2 * TOP;
   return html`<section aria-labelledby="graph-title"><h2 id="graph-title">Links</h2><p class="note">A row for each depth; the larger, the more pages link there. Point at a page, or go there by Tab and arrow keys, to see its links.</p><div class="graph"><svg viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="Which page links to which; the table of pages has the same in words">${lines}${[
     ...nodes.values(),
   ].map(({ place, row, x, y, size }) => {

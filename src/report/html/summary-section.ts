@@ -1,4 +1,5 @@
 import type { Report } from '../report.js';
+import { skippedText } from '../report-counts.js';
 import { html, link, type Markup } from './markup.js';
 
 /** Whose report it is, whether it fails, and the figures that say how the site stands. */
@@ -8,7 +9,7 @@ export function summarySection(report: Report): Markup {
   const verdict = isGood
     ? 'Nothing fails this run'
     : `${counts.failing} fail${counts.failing === 1 ? 's' : ''} this run`;
-  return html`<header><p class="verdict ${isGood ? 'good' : 'bad'}">${verdict}</p><h1>${seeds.length === 0 ? html`Crawl` : seeds.slice(0, 3).map((seed) => html`${link(seed)} `)}</h1><p class="note"><time datetime="${startedAt}">${dateOf(startedAt)}</time>, ${spanOf(startedAt, endedAt)}; ${endOf(reason)}; ${generator}</p>${tiles(report)}</header>`;
+  return html`<header><p class="verdict ${isGood ? 'good' : 'bad'}">${verdict}</p><h1>${seeds.length === 0 ? html`Crawl` : seeds.slice(0, 3).map((seed) => html`${link(seed)} `)}</h1><p class="note"><time datetime="${startedAt}">${dateOf(startedAt)}</time>, ${spanOf(startedAt, endedAt)}; ${endOf(reason)}; ${generator}</p>${tiles(report)}${leftAside(report)}</header>`;
 }
 
 function tiles({ totals, counts, findings, baseline, pages }: Report): Markup {
@@ -32,6 +33,12 @@ function tiles({ totals, counts, findings, baseline, pages }: Report): Markup {
     ([label, value, tone = '']) =>
       html`<div><dt>${label}</dt><dd class="${tone}">${value.toLocaleString('en')}</dd></div>`,
   )}</dl>`;
+}
+
+/** What was met and not asked for, by the crawl's own rules. */
+function leftAside({ totals }: Report): Markup | undefined {
+  const text = skippedText(totals);
+  return text === '' ? undefined : html`<p class="note">Left aside: ${text}.</p>`;
 }
 
 function endOf(reason: Report['reason']): string {
