@@ -64,7 +64,12 @@ export async function checkExternalLinks(folder: CrawlFolder, options: ExternalL
   if (fresh.length > 0) say(`checking ${fresh.length} ${fresh.length === 1 ? 'address' : 'addresses'} of other sites`);
   for await (const link of answersOf(fresh, options)) links.set(link.url, link);
   const again = fresh.filter((url) => mayPass(links.get(url)));
-  for await (const link of answersOf(again, options)) links.set(link.url, link);
+  for await (const link of answersOf(again, options)) {
+    // A host that is left alone by now says nothing against its first answer.
+    if (!isUnasked(link)) links.set(link.url, link);
+  }
+  const unasked = [...links.values()].filter(isUnasked).length;
+  if (unasked > 0) say(`${unasked} could not be checked: their hosts ask to be left alone, or answer nothing`);
   await folder.write('external.jsonl', [...links.values()].map(jsonLine).join(''));
 }
 
@@ -140,6 +145,10 @@ async function answerOf(url: string, loader: DocumentLoader, signal: AbortSignal
     if (!isPagewardError(error)) throw error;
     return { url, ok: false, code: error.code, message: error.message, elapsedMs: elapsed() };
   }
+}
+
+function isUnasked({ code }: ExternalLink): boolean {
+  return code === 'RATE_LIMITED';
 }
 
 function mayPass(link: ExternalLink | undefined): boolean {
