@@ -46,7 +46,13 @@ export type {
 } from './crawl/crawl-event.js';
 export type { CrawlLimits, CrawlOptions } from './crawl/crawl-options.js';
 export { crawl } from './crawl/crawler.js';
-export type { Expectation, ExpectationFault, ExpectationResult } from './crawl/expectation.js';
+export type {
+  Expectation,
+  ExpectationFault,
+  ExpectationResult,
+  ExpectationTotals,
+  JudgedPage,
+} from './crawl/expectation.js';
 export type { FoundLink, ScoredLink } from './crawl/frontier-events.js';
 export type { MapEnd, MapEvent, MapNotice, MapUrl } from './crawl/map-event.js';
 export type { MapOptions } from './crawl/map-options.js';

@@ -1,6 +1,7 @@
 import { asUrl } from '../base/url.js';
-import type { CrawlDone, CrawlEvent, CrawlExpectation, CrawlFailure, CrawlPage } from '../crawl/crawl-event.js';
+import type { CrawlDone, CrawlEvent, CrawlFailure, CrawlPage } from '../crawl/crawl-event.js';
 import { pageRow } from '../crawl/page-row.js';
+import { faultsText } from './expect-file.js';
 import { type Output, openOutput, type Terminal } from './output.js';
 import type { Progress } from './progress.js';
 
@@ -48,7 +49,7 @@ export class CrawlOutput {
         this.#progress.note(`addresses without end (${event.kind}): ${event.pattern}`, event);
         return;
       case 'expectation':
-        this.#progress.note(`${event.url}: not as ${event.name} expects: ${faultsOf(event)}`, event);
+        this.#progress.note(`${event.url}: not as ${event.name} expects: ${faultsText(event.faults)}`, event);
         return;
       case 'notice':
         this.#progress.note(`${event.about}: ${event.message}`, event);
@@ -93,15 +94,6 @@ function rowOf({ type: _, page, file: __, ...facts }: CrawlPage): string {
 
 function foundOn(from: string | undefined): string {
   return from === undefined ? '' : ` (on ${from})`;
-}
-
-/** The first of them; a folder and a report have all. */
-function faultsOf({ faults }: CrawlExpectation): string {
-  const told = faults
-    .slice(0, FAULTS_TOLD)
-    .map(({ what, expected, actual }) => `${what}: ${expected}, and it is ${actual}`);
-  const left = faults.length - told.length;
-  return [...told, ...(left > 0 ? [`${left} more`] : [])].join('; ');
 }
 
 function summaryOf({ reason, totals }: CrawlDone): string {

@@ -57,9 +57,9 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
 
 /** Nothing read is a failure, whatever the reason. */
 function exitOf({ reason, totals: { failures, pages, expectations } }: CrawlDone): ExitCode {
-  const { failed = 0, unmatched = [] } = expectations ?? {};
+  const { failed = 0, expectedFailures = 0, unmatched = [] } = expectations ?? {};
   const isUnmet = failed > 0 || (reason === 'complete' && unmatched.length > 0);
-  const found = failures > 0 || pages === 0 || isUnmet ? EXIT.findings : EXIT.clean;
+  const found = failures > expectedFailures || pages + expectedFailures === 0 || isUnmet ? EXIT.findings : EXIT.clean;
   return reason === 'complete' ? found : graver(found, EXIT.limit);
 }
 

@@ -2,7 +2,19 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../base/errors.js';
-import type { Expectation } from '../crawl/expectation.js';
+import type { Expectation, ExpectationFault } from '../crawl/expectation.js';
+
+/** Faults that a line tells of a page; a folder and a report have all. */
+const FAULTS_TOLD = 5;
+
+/** How a page is otherwise than expected, in one line. */
+export function faultsText(faults: readonly ExpectationFault[]): string {
+  const told = faults
+    .slice(0, FAULTS_TOLD)
+    .map(({ what, expected, actual }) => `${what}: expected ${expected}, got ${actual}`);
+  const left = faults.length - told.length;
+  return [...told, ...(left > 0 ? [`${left} more`] : [])].join('; ');
+}
 
 /**
  * The expectations in a file: a list as JSON, or what a module (`.js`, `.mjs`) exports by default. They are checked by the crawl.

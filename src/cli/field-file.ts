@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import { UsageError } from '../base/errors.js';
 import type { StandardSchema } from '../base/standard-schema.js';
 import type { RowRules } from '../page/row-rules.js';
+import { jsonSchema } from '../reader/json-schema.js';
 
 /** What `--fields` names: the rules of rows, and what checks each. */
 export interface FieldFile {
@@ -31,10 +31,10 @@ export async function readFields(file: string): Promise<FieldFile> {
     throw fail('is not JSON');
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fail('is no object');
-  const { schema, ...rules } = content as RowRules & { readonly schema?: Parameters<typeof z.fromJSONSchema>[0] };
+  const { schema, ...rules } = content as RowRules & { readonly schema?: Readonly<Record<string, unknown>> };
   if (schema === undefined) return { rules };
   try {
-    return { rules, schema: z.fromJSONSchema(schema) };
+    return { rules, schema: await jsonSchema(schema) };
   } catch (error) {
     throw fail(`has a schema that cannot be used: ${error instanceof Error ? error.message : 'it is none'}`);
   }

@@ -91,6 +91,7 @@ export const READ_FLAGS = {
   section: numberFlag('N', 0, 'as --tool, and of the page only the section of this number'),
   fields: textFlag('FILE', 'print the rows that the CSS rules of this JSON file take, as JSON'),
   jsonl: switchFlag('with --fields, a line for each row'),
+  expect: textFlag('FILE', 'what pages must be like: a list in JSON, or exported by a module; those that are not fail'),
   onlySuccess: switchFlag('as --tool, and an error instead of a page that is not what was asked for'),
   images: switchFlag('also collect the images'),
   ...CONTENT_FLAGS,

@@ -73,6 +73,10 @@ export function quietly(terminal: Terminal, { quiet, verbose }: { quiet?: boolea
 }
 
 export function printNote(terminal: Terminal, text: string): void {
-  if (terminal.quiet) return;
-  terminal.stderr.write(`pageward: ${oneLine(text)}\n`);
+  if (!terminal.quiet) printFault(terminal, text);
+}
+
+/** What a command was asked to find: `--quiet` does not leave it out. */
+export function printFault({ stderr }: Terminal, text: string): void {
+  stderr.write(`pageward: ${oneLine(text)}\n`);
 }

@@ -1,6 +1,5 @@
 import type { Page } from '../page/page.js';
-import type { ExpectationFault } from './expectation.js';
-import type { ExpectationTotals } from './expectations.js';
+import type { ExpectationFault, ExpectationTotals } from './expectation.js';
 import type { CrawlFacts } from './page-row.js';
 import type { Trap } from './traps.js';
 

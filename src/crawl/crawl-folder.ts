@@ -19,11 +19,11 @@ import { optionsThatDiffer, type RecordedOptions } from './recorded-options.js';
 const JOURNAL = 'journal.jsonl';
 const LOCK = 'crawl.lock';
 const PAGES = 'pages';
-export const NO_LINES: FileLengths = { pages: 0, links: 0, failures: 0, changes: 0, sitemap: 0, redirected: 0 };
 
 /** The files that grow with the crawl, each line of JSON for itself. */
-const GROWING = ['pages', 'links', 'failures', 'changes', 'sitemap', 'redirected'] as const;
+const GROWING = ['pages', 'links', 'failures', 'changes', 'sitemap', 'redirected', 'expectations'] as const;
 type GrowingName = (typeof GROWING)[number];
+export const NO_LINES = Object.fromEntries(GROWING.map((name) => [name, 0])) as FileLengths;
 
 /** What is to be kept of one URL, before it is known where in the files it comes to stand. */
 export interface Outcome {
@@ -50,7 +50,7 @@ interface Commit {
 }
 
 /**
- * The folder of one crawl: its journal, `pages.jsonl`, `links.jsonl`, `failures.jsonl`, `changes.jsonl` and a Markdown file a page.
+ * The folder of one crawl: its journal, `pages.jsonl`, `links.jsonl`, `failures.jsonl` and the like, and a Markdown file a page.
  *
  * A page counts once its journal record is on the disk. Before that come its file (moved into place whole) and its lines in
  * the growing files (synced); the record says how long these are with them. So whatever a crash leaves, resuming cuts the
@@ -120,15 +120,11 @@ export class CrawlFolder {
       }
       const journal = await disk.grow(journalFile, bytes);
       const grow = (name: GrowingName) => disk.grow(path.join(folder, `${name}.jsonl`), lengths[name]);
-      const [pages, links, failures, changes, sitemap, redirected] = await Promise.all([
-        grow('pages'),
-        grow('links'),
-        grow('failures'),
-        grow('changes'),
-        grow('sitemap'),
-        grow('redirected'),
-      ]);
-      const growing = { pages, links, failures, changes, sitemap, redirected };
+      const files = await Promise.all(GROWING.map(grow));
+      const growing = Object.fromEntries(GROWING.map((name, at) => [name, files[at]])) as Record<
+        GrowingName,
+        GrowingFile
+      >;
       const opened = new CrawlFolder(folder, { disk, lock, journal, growing, records });
       await mendPages({ folder: path.join(folder, PAGES), rows: path.join(folder, 'pages.jsonl'), records, disk });
       const at = new Date().toISOString();

@@ -1,10 +1,18 @@
 import type { Page } from '../page/page.js';
+import type { CrawlEvent } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { PageFacts } from './frontier-events.js';
 import type { NewRecord } from './journal-record.js';
 import { jsonLine } from './json-line.js';
 import { type CrawlFacts, pageFileOf, pageRow } from './page-row.js';
+
+/** What a step of the crawl is to leave behind, and then to tell. */
+export interface Step {
+  /** Absent when nothing is to be kept. */
+  readonly outcome?: Outcome;
+  readonly events: readonly CrawlEvent[];
+}
 
 /** A page that counts, and its file's name. */
 export interface CountedPage {

@@ -4,9 +4,10 @@ import type { Page } from '../page/page.js';
 import { type CrawlChanges, changeOfFailure, withChanges } from './crawl-changes.js';
 import type { CrawlChange, CrawlEvent, CrawlFailure, CrawlLimit } from './crawl-event.js';
 import type { Outcome } from './crawl-folder.js';
-import { factsOf, pageOutcome, redirectedLine } from './crawl-outcome.js';
-import { discovered, newsTold, pageTold, repeated } from './crawl-tellings.js';
-import type { Expectations, JudgedPage } from './expectations.js';
+import { asLink, followedLinks } from './crawl-links.js';
+import { factsOf, pageOutcome, redirectedLine, type Step } from './crawl-outcome.js';
+import { discovered, newsTold, repeated } from './crawl-tellings.js';
+import { type Expectations, withJudgement } from './expectations.js';
 import type { Frontier } from './frontier.js';
 import type { CrawlNews, Discovery, FoundLink, Handout, PageFacts, PageVerdict } from './frontier-events.js';
 import type { JournalRecord } from './journal-record.js';
@@ -33,12 +34,8 @@ export interface StateOptions {
   readonly keepsLinkText: boolean;
 }
 
-/** What a step of the crawl is to leave behind, and then to tell. */
-export interface Step {
-  /** Absent when nothing is to be kept. */
-  readonly outcome?: Outcome;
-  readonly events: readonly CrawlEvent[];
-}
+/** A step that is not taken: a limit came first. */
+const GIVEN_UP: Step = { events: [] };
 
 /** A failure as it is met; where it was found is known here. */
 export type MetFailure = Omit<CrawlFailure, 'type' | 'url' | 'depth' | 'from'>;
@@ -98,8 +95,15 @@ export class CrawlState {
   }
 
   /** A page was read. Nothing is counted twice, and nothing beyond a limit: then there is no outcome. */
-  read(handout: Handout, page: Page, { noindex, nofollow }: RobotsTags, fetchedAt: string): Step {
-    const links = nofollow || this.#options.skipLinks ? [] : this.#followed(page);
+  read(handout: Handout, page: Page, tags: RobotsTags, fetchedAt: string): Step {
+    const step = this.#take(handout, page, tags, fetchedAt);
+    if (step === GIVEN_UP) return step;
+    return withJudgement(step, this.#options.expectations?.ofPage(handout.url, page));
+  }
+
+  #take(handout: Handout, page: Page, { noindex, nofollow }: RobotsTags, fetchedAt: string): Step {
+    const { skipLinks, skipNofollow } = this.#options;
+    const links = nofollow || skipLinks ? [] : followedLinks(page, { skipNofollow });
     if (noindex) return this.leaveAside(handout, 'noindex', links);
     if (kindOfBody(page.mediaType, page.text) === 'binary') return this.leaveAside(handout, 'binary');
     const bytes = Buffer.byteLength(page.text);
@@ -129,15 +133,14 @@ export class CrawlState {
       hash: `sha256:${createHash('sha256').update(page.text).digest('hex')}`,
       ...(verdict.nearDuplicateOf === undefined ? {} : { nearDuplicateOf: verdict.nearDuplicateOf }),
     };
-    const tell = (file?: string) => pageTold({ ...crawlFacts, page, ...(file === undefined ? {} : { file }) });
-    this.#options.expectations?.counted((page as JudgedPage).expectations);
+    const told = { type: 'page' as const, ...crawlFacts, page };
     const change = this.#options.changes?.kept({ ...crawlFacts, key: handout.key });
     const changes = change === undefined ? [] : [change];
-    if (!this.#options.isKept) return { events: [...tell(), ...changes, ...events] };
+    if (!this.#options.isKept) return { events: [told, ...changes, ...events] };
     const file = this.#names.take(page.url);
     return {
       outcome: withChanges(pageOutcome(record, { facts: crawlFacts, page, file, bytes }), changes),
-      events: [...tell(file), ...changes, ...events],
+      events: [{ ...told, file }, ...changes, ...events],
     };
   }
 
@@ -156,16 +159,17 @@ export class CrawlState {
       record: { type: 'failure', key, url, code, ...(status === undefined ? {} : { status }) },
       lines: { failures: jsonLine({ ...about, ...told }) },
     };
-    return {
+    const step = {
       outcome: withChanges(outcome, changes),
-      events: [{ type: 'failure', ...about, ...failure }, ...changes, ...newsTold(news)],
+      events: [{ type: 'failure' as const, ...about, ...failure }, ...changes, ...newsTold(news)],
     };
+    return withJudgement(step, this.#options.expectations?.ofFailure(url, failure));
   }
 
   /** Beyond a limit a URL is as if it had not been read. */
   #giveUp({ key }: Handout): Step {
     this.frontier.released(key);
-    return { events: [] };
+    return GIVEN_UP;
   }
 
   /** A page is not kept, for a reason that the frontier does not know; its links may be followed all the same. */
@@ -265,11 +269,6 @@ export class CrawlState {
     if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#limit ??= 'max-failures';
   }
 
-  #followed({ links = [] }: Page): FoundLink[] {
-    const isFollowed = ({ rel = '' }: FoundLink) => !this.#options.skipNofollow || !/\bnofollow\b/.test(rel);
-    return links.filter(isFollowed).map(({ url, text, rel }) => ({ url, text, ...(rel === undefined ? {} : { rel }) }));
-  }
-
   #kept(links: readonly FoundLink[]): (string | FoundLink)[] {
     return links.map((link) => (this.#options.keepsLinkText ? link : link.url));
   }
@@ -285,8 +284,4 @@ export class CrawlState {
     }
     return discovered(discovery, from);
   }
-}
-
-function asLink(link: string | FoundLink): FoundLink {
-  return typeof link === 'string' ? { url: link } : link;
 }

@@ -1,6 +1,5 @@
 import { redactUrl } from '../base/url.js';
-import type { CrawlEnd, CrawlEvent, CrawlPage, CrawlTotals } from './crawl-event.js';
-import type { JudgedPage } from './expectations.js';
+import type { CrawlEnd, CrawlEvent, CrawlTotals } from './crawl-event.js';
 import type { CrawlNews, Discovery, Handout, PageVerdict, SkippedUrl } from './frontier-events.js';
 
 /** What is to be told of links: those that are not followed, and what they gave away. */
@@ -38,19 +37,9 @@ export function repeated(
   return [{ ...about, reason, detail: key }, ...(depth === 0 && reason === 'outside' ? [notice] : [])];
 }
 
-/** A page that counts, and how it is otherwise than expected. */
-export function pageTold(told: Omit<CrawlPage, 'type'>): CrawlEvent[] {
-  const { expectations = [] }: JudgedPage = told.page;
-  const unmet = expectations.filter(({ ok }) => !ok);
-  return [
-    { type: 'page', ...told },
-    ...unmet.map(({ name, faults = [] }): CrawlEvent => ({ type: 'expectation', url: told.page.url, name, faults })),
-  ];
-}
-
-/** Expectations that no page of a whole crawl has met, rightly or not. */
+/** Expectations of a whole crawl whose pattern no page is like. */
 export function unmatchedTold(reason: CrawlEnd, { expectations }: CrawlTotals): CrawlEvent[] {
   const faults = [{ what: 'pages', expected: 'at least 1', actual: '0' }];
   const unmatched = reason === 'complete' ? (expectations?.unmatched ?? []) : [];
-  return unmatched.map((name) => ({ type: 'expectation', url: name, name, faults }));
+  return unmatched.map(({ name, url }) => ({ type: 'expectation', url, name, faults }));
 }

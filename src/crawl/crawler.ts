@@ -65,7 +65,7 @@ export async function* crawlOn(
     );
   }
   const earlier = options.since === undefined ? undefined : await EarlierCrawl.open(options.since);
-  const expectations = options.expect && new Expectations(options.expect);
+  const expectations = options.expect && (await Expectations.of(options.expect));
   const state = await createState(urls, options, { earlier, expectations });
   const begun = recordedOptions(urls, options);
   let folder: CrawlFolder | undefined;

@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import type { UsageError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { StandardSchema } from '../base/standard-schema.js';
 import type { Page } from '../page/page.js';
 import type { RowRules } from '../page/row-rules.js';
-import { countWords } from '../page/visible-text.js';
 import { rowRules } from '../reader/content.js';
-import { checkRows } from '../reader/read-rows.js';
+import { jsonSchema } from '../reader/json-schema.js';
 
 /** What pages of some addresses must be like: a contract that a crawl holds them to. */
 export interface Expectation {
-  /** How it is called in what is told; the pattern unless given. */
+  /** How it is called in what is told; the pattern unless given. No two have the same. */
   readonly name?: string;
   /** Which pages: a glob or `re:…`, as of a crawl's `include`. */
   readonly url: string | RegExp;
   /** Also right when no page is like `url`. */
   readonly optional?: boolean;
+  /** How the server must answer; below 400 unless given. What is answered so is then no failure of the site. */
+  readonly status?: number | readonly number[];
   /** A part of the title, or `re:…`. */
   readonly title?: string;
   /** Parts of the Markdown, or `re:…`, that must be there. */
@@ -48,7 +50,22 @@ export interface ExpectationResult {
   readonly faults?: readonly ExpectationFault[];
 }
 
+/** A page, and how it stands to what was expected of it. */
+export type JudgedPage = Page & { readonly expectations?: readonly ExpectationResult[] };
+
+export interface ExpectationTotals {
+  /** Expectations that are not met, for each page by itself. */
+  readonly failed: number;
+  /** Pages that do not meet one or more. */
+  readonly failedPages: number;
+  /** Answers of 400 and above that are as expected (`status`): among the failures of the crawl, and none of the site. */
+  readonly expectedFailures: number;
+  /** Those, not optional ones, whose pattern no page is like. */
+  readonly unmatched: readonly { readonly name: string; readonly url: string }[];
+}
+
 const some = z.union([z.string().min(1), z.array(z.string().min(1))]);
+const status = z.number().int().min(100).max(599);
 const count = z.number().int().min(0);
 
 /** The check of {@link Expectation}. */
@@ -57,6 +74,7 @@ export const expectationSchema = z
     name: z.string().min(1).optional(),
     url: z.union([z.string().min(1), z.instanceof(RegExp)]),
     optional: z.boolean().optional(),
+    status: z.union([status, z.array(status).min(1)]).optional(),
     title: z.string().min(1).optional(),
     text: some.optional(),
     absentText: some.optional(),
@@ -76,45 +94,71 @@ export const expectationSchema = z
     message: 'rows and schema go with fields',
   });
 
-/** An expectation made ready: its schema can check, its rules can be asked of a read. */
-export interface ReadyExpectation extends Omit<Expectation, 'schema'> {
+/** Words that are looked for in a text. */
+export interface TextPattern {
+  /** As they were given. */
+  readonly source: string;
+  readonly isIn: (text: string) => boolean;
+}
+
+/** An expectation made ready: its patterns are compiled, its schema can check, its rules can be asked of a read. */
+export interface ReadyExpectation extends Omit<Expectation, 'schema' | 'status' | 'title' | 'text' | 'absentText'> {
   readonly name: string;
+  /** Empty: any below 400. */
+  readonly statuses: readonly number[];
+  readonly title: readonly TextPattern[];
+  readonly text: readonly TextPattern[];
+  readonly absentText: readonly TextPattern[];
   readonly schema?: StandardSchema;
   /** What of the page is asked for, by the name of the field that it comes in. */
   readonly rules: RowRules['fields'];
 }
 
 /** @throws UsageError `INVALID_OPTION` */
-export function readyExpectation(expectation: Expectation): ReadyExpectation {
-  const { name = String(expectation.url), schema, selector, absent, rows, fields, ...rest } = expectation;
-  const found = (rule: string) => ({ rows: rule, fields: { id: { attribute: 'id' } } });
+export async function readyExpectation(expectation: Expectation): Promise<ReadyExpectation> {
+  const { name = String(expectation.url), status, title, text, absentText, schema, ...rest } = expectation;
+  const { selector, absent, rows, fields } = rest;
   const rules = {
-    ...(selector === undefined ? {} : { selector: found(selector) }),
-    ...(absent === undefined ? {} : { absent: found(absent) }),
+    ...(selector === undefined ? {} : { selector: { select: selector, as: 'count' as const } }),
+    ...(absent === undefined ? {} : { absent: { select: absent, as: 'count' as const } }),
     ...(fields === undefined ? {} : { rows: { ...(rows === undefined ? {} : { rows }), fields } }),
   };
   const checked = rowRules.safeParse({ fields: rules });
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw invalidOption(`expect: ${name}: ${issue?.path.join('.')}: ${issue?.message}`, 'expect');
+    throw unfit(name, `${issue?.path.slice(1).join('.')}: ${issue?.message}`);
   }
-  const given = {
+  const patterns = (key: string, given: string | readonly string[] | undefined) =>
+    listOf(given).map((source) => textPattern(source, { name, key }));
+  return {
     ...rest,
-    ...(selector && { selector }),
-    ...(absent && { absent }),
-    ...(rows && { rows }),
-    ...(fields && { fields }),
+    name,
+    statuses: listOf(status),
+    title: patterns('title', title),
+    text: patterns('text', text),
+    absentText: patterns('absentText', absentText),
+    rules,
+    ...(schema === undefined ? {} : { schema: await schemaOf(schema, name) }),
   };
-  return { ...given, name, rules, ...(schema === undefined ? {} : { schema: schemaOf(schema, name) }) };
 }
 
-function schemaOf(schema: NonNullable<Expectation['schema']>, name: string): StandardSchema {
+function textPattern(source: string, { name, key }: { readonly name: string; readonly key: string }): TextPattern {
+  if (!source.startsWith('re:')) return { source, isIn: (text) => text.includes(source) };
+  try {
+    const pattern = new RegExp(source.slice('re:'.length), 'u');
+    return { source, isIn: (text) => pattern.test(text) };
+  } catch (cause) {
+    throw unfit(name, `${key}: ${source} is no regular expression: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+async function schemaOf(schema: NonNullable<Expectation['schema']>, name: string): Promise<StandardSchema> {
   if (isStandardSchema(schema)) return schema;
   try {
-    return z.fromJSONSchema(schema);
+    return await jsonSchema(schema);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'it is none';
-    throw invalidOption(`expect: ${name}: schema: is no JSON Schema that is known here: ${reason}`, 'expect');
+    throw unfit(name, `schema: is no JSON Schema that can be used: ${reason}`);
   }
 }
 
@@ -122,76 +166,10 @@ function isStandardSchema(schema: unknown): schema is StandardSchema {
   return typeof schema === 'object' && schema !== null && '~standard' in schema;
 }
 
-/**
- * Holds a page to what is expected of it.
- *
- * @param found what the rules of the expectation have found in the page; nothing of what is no HTML
- */
-export async function judgeExpectation(
-  expectation: ReadyExpectation,
-  page: Pick<Page, 'title' | 'text'>,
-  found: Readonly<Record<string, unknown>>,
-): Promise<ExpectationResult> {
-  const { name, title, text, absentText, minWords } = expectation;
-  const faults: ExpectationFault[] = [];
-  const fault = (what: string, expected: string, actual: string): void => void faults.push({ what, expected, actual });
-  if (title !== undefined && !isThere(title, page.title ?? '')) fault('title', title, page.title ?? '(none)');
-  for (const wanted of listOf(text)) {
-    if (!isThere(wanted, page.text)) fault('text', wanted, '(not on the page)');
-  }
-  for (const unwanted of listOf(absentText)) {
-    if (isThere(unwanted, page.text)) fault('text', `without ${unwanted}`, '(on the page)');
-  }
-  const words = minWords === undefined ? 0 : countWords(page.text);
-  if (minWords !== undefined && words < minWords) fault('words', `at least ${minWords}`, String(words));
-  judgeItems(expectation, found, fault);
-  await judgeRows(expectation, found, fault);
-  return faults.length === 0 ? { name, ok: true } : { name, ok: false, faults };
+function unfit(name: string, problem: string): UsageError {
+  return invalidOption(`expect: ${name}: ${problem}`, 'expect');
 }
 
-type Tell = (what: string, expected: string, actual: string) => void;
-
-function judgeItems(
-  { selector, absent, minItems, maxItems }: ReadyExpectation,
-  found: Readonly<Record<string, unknown>>,
-  fault: Tell,
-): void {
-  if (selector !== undefined) {
-    const items = lengthOf(found['selector']);
-    const least = minItems ?? (maxItems === undefined ? 1 : 0);
-    if (items < least) fault(selector, `at least ${least}`, String(items));
-    if (maxItems !== undefined && items > maxItems) fault(selector, `at most ${maxItems}`, String(items));
-  }
-  if (absent === undefined) return;
-  const unwanted = lengthOf(found['absent']);
-  if (unwanted > 0) fault(absent, 'none', String(unwanted));
-}
-
-async function judgeRows(
-  { fields, rows: selector, schema }: ReadyExpectation,
-  found: Readonly<Record<string, unknown>>,
-  fault: Tell,
-): Promise<void> {
-  if (fields === undefined) return;
-  const given = found['rows'];
-  const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
-  if (rows.length === 0) fault(selector ?? 'fields', 'at least one row', '0');
-  if (schema === undefined) return;
-  const { faults } = await checkRows(rows, schema);
-  for (const { index, path, message, value } of faults) {
-    const at = [`row ${index + 1}`, ...path.map(String)].join('.');
-    fault(at, message, value === undefined ? '(none)' : (JSON.stringify(value) ?? String(value)));
-  }
-}
-
-function lengthOf(found: unknown): number {
-  return Array.isArray(found) ? found.length : 0;
-}
-
-function listOf(some: string | readonly string[] | undefined): readonly string[] {
-  return some === undefined ? [] : typeof some === 'string' ? [some] : some;
-}
-
-function isThere(wanted: string, text: string): boolean {
-  return wanted.startsWith('re:') ? new RegExp(wanted.slice(3), 'u').test(text) : text.includes(wanted);
+function listOf<Item extends string | number>(some: Item | readonly Item[] | undefined): readonly Item[] {
+  return some === undefined ? [] : typeof some === 'object' ? some : [some];
 }

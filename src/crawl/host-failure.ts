@@ -1,4 +1,5 @@
-import type { CrawlState, Step } from './crawl-state.js';
+import type { Step } from './crawl-outcome.js';
+import type { CrawlState } from './crawl-state.js';
 import type { Handout } from './frontier-events.js';
 import type { HostGates } from './host-gates.js';
 import type { RobotsFile } from './robots-file.js';

@@ -12,6 +12,7 @@ const lengths = z.object({
   // Journals of older versions know nothing of these.
   sitemap: z.number().default(0),
   redirected: z.number().default(0),
+  expectations: z.number().default(0),
 });
 
 /** A link as the frontier is told of it: its URL, and all of it where a scorer looks at more. */

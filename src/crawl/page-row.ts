@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Page } from '../page/page.js';
+import type { JudgedPage } from './expectation.js';
 import { jsonLine } from './json-line.js';
 import { type FrontMatter, pageFile } from './page-file.js';
 
@@ -21,7 +22,7 @@ export interface CrawlFacts {
   readonly nearDuplicateOf?: string;
 }
 
-/** A line of `pages.jsonl`: the facts, its file where it has one, then the page as read, without its links, which are in `links.jsonl`, and its HTML. */
+/** A line of `pages.jsonl`: the facts, its file where it has one, then the page as read, without its HTML and what other files have of it. */
 export function pageRow(facts: CrawlFacts, file: string | undefined, page: Page): string {
   const ours = { ...facts, file, finalUrl: page.url, links: page.links?.length ?? 0 };
   // At the beginning for the eye, and again since a page of somebody else's reader may have fields of these names.
@@ -29,8 +30,17 @@ export function pageRow(facts: CrawlFacts, file: string | undefined, page: Page)
 }
 
 /** What stands of a page itself in its line. */
-export function rowOf(page: Page): object {
-  const { links: _, html: __, screenshot: ___, pdf: ____, mhtml: _____, url: ______, ...rest } = page;
+export function rowOf(page: JudgedPage): object {
+  const {
+    links: _,
+    html: __,
+    screenshot: ___,
+    pdf: ____,
+    mhtml: _____,
+    url: ______,
+    expectations: _______,
+    ...rest
+  } = page;
   return rest;
 }
 

@@ -22,7 +22,9 @@ export class RevisitingReader implements PageReader {
   async read(url: string, options: ReadOptions = {}): Promise<Page> {
     const known = this.#earlier.at(url);
     const headers = known === undefined || known.rendered ? undefined : conditionsOf(known);
-    if (known === undefined || headers === undefined) return this.#reader.read(url, options);
+    // Rows of a page are taken from its document, and an earlier crawl has kept its text.
+    const isKnown = headers !== undefined && options.extract === undefined;
+    if (known === undefined || !isKnown) return this.#reader.read(url, options);
     const { signal, timeoutMs } = options;
     const limits = { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
     const { statusCode } = await this.#loader.load({ url, headers }, limits);

@@ -64,6 +64,7 @@ function fieldOf(scope: Scope, rule: FieldRule, extraction: Extraction): unknown
 function fieldValue(scope: Scope, rule: ValueRule, extraction: Extraction): unknown {
   const own = isElement(scope) ? scope : scope.documentElement;
   const elements = rule.select === undefined ? [own] : shownMatches(scope, rule.select);
+  if (rule.as === 'count') return [...elements].length;
   const values: (string | number)[] = [];
   for (const element of elements) {
     const value = scalarOf(element, rule, extraction.base);
@@ -77,7 +78,7 @@ function fieldValue(scope: Scope, rule: ValueRule, extraction: Extraction): unkn
 }
 
 function scalarOf(element: Element, rule: ValueRule, base: string | undefined): string | number | undefined {
-  const { as = 'text', attribute, decimal } = rule;
+  const { as, attribute, decimal } = rule;
   if (as === 'url') {
     const raw = attribute === undefined ? (element.getAttribute('href') ?? element.getAttribute('src')) : undefined;
     return resolveWebUrl(raw ?? element.getAttribute(attribute ?? 'href'), base);

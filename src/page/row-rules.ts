@@ -4,8 +4,11 @@ export interface ValueRule {
   readonly select?: string;
   /** The value of this attribute in place of the text. With `as: 'url'` it is `href`, or else `src`, unless named. */
   readonly attribute?: string;
-  /** `text` (default), with its white space collapsed; a number, see `parseNumber`; or an absolute http(s) URL. */
-  readonly as?: 'text' | 'number' | 'url';
+  /**
+   * `text` (default), with its white space collapsed; a number, see `parseNumber`; an absolute http(s) URL; or how many matches
+   * are shown, which is exact on any page.
+   */
+  readonly as?: 'text' | 'number' | 'url' | 'count';
   /** The sign before a number's fraction. Without it, what can be read in two ways (`1,234`) is no number. */
   readonly decimal?: '.' | ',';
   /** Every match that is shown, in document order, as a list. */
@@ -26,12 +29,13 @@ export type FieldRule = string | ValueRule | RowRules;
 export type Row<Fields extends RowRules['fields'] = RowRules['fields']> = string extends keyof Fields
   ? Readonly<Record<string, unknown>>
   : {
-      readonly [Name in keyof Fields as Fields[Name] extends ListRule ? Name : never]: ValueOf<Fields[Name]>;
+      readonly [Name in keyof Fields as Fields[Name] extends SureRule ? Name : never]: ValueOf<Fields[Name]>;
     } & {
-      readonly [Name in keyof Fields as Fields[Name] extends ListRule ? never : Name]?: ValueOf<Fields[Name]>;
+      readonly [Name in keyof Fields as Fields[Name] extends SureRule ? never : Name]?: ValueOf<Fields[Name]>;
     };
 
-type ListRule = { readonly all: true } | { readonly rows: string };
+/** What gives a value on every page, if an empty one. */
+type SureRule = { readonly all: true } | { readonly rows: string } | { readonly as: 'count' };
 
 type ValueOf<Rule> = Rule extends { readonly fields: infer Fields extends RowRules['fields'] }
   ? Rule extends { readonly rows: string }
@@ -41,4 +45,4 @@ type ValueOf<Rule> = Rule extends { readonly fields: infer Fields extends RowRul
     ? readonly ScalarOf<Rule>[]
     : ScalarOf<Rule>;
 
-type ScalarOf<Rule> = Rule extends { readonly as: 'number' } ? number : string;
+type ScalarOf<Rule> = Rule extends { readonly as: 'number' | 'count' } ? number : string;

@@ -14,11 +14,14 @@ const valueRule = z
   .strictObject({
     select: selector.exactOptional(),
     attribute: z.string().min(1).exactOptional(),
-    as: z.enum(['text', 'number', 'url']).exactOptional(),
+    as: z.enum(['text', 'number', 'url', 'count']).exactOptional(),
     decimal: z.enum(['.', ',']).exactOptional(),
     all: z.boolean().exactOptional(),
   })
-  .refine(({ as, decimal }) => decimal === undefined || as === 'number', 'decimal goes with as: "number"');
+  .refine(({ as, decimal }) => decimal === undefined || as === 'number', 'decimal goes with as: "number"')
+  .refine(({ as, attribute, all }) => as !== 'count' || (attribute ?? all) === undefined, {
+    message: 'as: "count" counts what select finds, and goes with neither attribute nor all',
+  });
 
 const fieldRule: z.ZodType<FieldRule> = z.lazy(() => z.union([selector, valueRule, rowRules]));
 

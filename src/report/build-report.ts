@@ -6,7 +6,7 @@ import type { CrawlEnd, CrawlTotals } from '../crawl/crawl-event.js';
 import { type CrawlRow, checkCrawlFolder, crawlRows, crawlSummary } from './crawl-rows.js';
 import { Findings, type FoundFault } from './findings.js';
 import { type LinkTarget, LinkTargets } from './link-targets.js';
-import { chainFaults, pageFaults } from './page-faults.js';
+import { chainFaults, expectationFault, pageFaults } from './page-faults.js';
 import { PageList } from './page-list.js';
 import type { Report, ReportFailure } from './report.js';
 import { countsOf } from './report-counts.js';
@@ -59,13 +59,17 @@ export async function buildReport(folder: string, options: ReportOptions = {}): 
     );
   }
   for await (const { url, finalUrl } of crawlRows(folder, 'redirected')) pages.alias(url, finalUrl);
+  const { unmet, expected } = await judgedIn(folder);
+  for (const row of unmet) pages.note(pages.placeOf(row.url), findings.add(expectationFault(row)));
   const targets = new LinkTargets();
   const broken = await brokenIn(folder, pages, targets);
   const external = await externalIn(folder, targets);
   const chains = await chainsIn(folder, targets);
   await followLinks(folder, pages, targets);
 
-  for (const { failure, target } of broken) addBroken(findings, failure, { target, isExternal: false });
+  for (const { failure, target } of broken) {
+    if (!expected.has(failure.url)) addBroken(findings, failure, { target, isExternal: false });
+  }
   for (const { row, target } of external) {
     if (!row.ok) addBroken(findings, brokenExternal(row), { target, isExternal: true });
   }
@@ -73,9 +77,9 @@ export async function buildReport(folder: string, options: ReportOptions = {}): 
     findings.add({ ...fault, ...told(target) });
   const summary = await crawlSummary(folder);
   addUnmatched(findings, summary);
-  const orphans = await addOrphans(folder, { findings, pages, seeds: summary.seeds ?? [] });
+  await addOrphans(folder, { findings, pages, seeds: summary.seeds ?? [] });
   const sorted = findings.sorted();
-  const listed = pages.pages(orphans);
+  const listed = pages.pages();
   const times = listed.map(({ fetchedAt }) => fetchedAt).sort();
   return {
     schemaVersion: 1,
@@ -169,15 +173,34 @@ function chainOf({ row, target }: ExternalTarget): Chain[] {
   return chainFaults(row.url, row.redirects ?? []).map((fault) => ({ fault, target }));
 }
 
+/** How URLs stand to what is expected of them, by the last that each expectation says of one that was read again. */
+async function judgedIn(folder: string) {
+  const unmet = new Map<string, Map<string, CrawlRow<'expectations'>>>();
+  const expected = new Set<string>();
+  for await (const row of crawlRows(folder, 'expectations')) {
+    const { url, name, ok, status = 0 } = row;
+    const ofUrl = unmet.get(url) ?? new Map<string, CrawlRow<'expectations'>>();
+    if (ok) ofUrl.delete(name);
+    else unmet.set(url, ofUrl.set(name, row));
+    if (status >= 400 && ofUrl.size === 0) expected.add(url);
+    else expected.delete(url);
+  }
+  return {
+    unmet: [...unmet.values()].flatMap((ofUrl) => [...ofUrl.values()]),
+    /** Answers of 400 and above that are as expected. */
+    expected,
+  };
+}
+
 /** Expectations that no page of a whole crawl has met. */
 function addUnmatched(findings: Findings, { reason, totals }: Awaited<ReturnType<typeof crawlSummary>>): void {
   if (reason !== 'complete') return;
-  for (const name of totals?.expectations?.unmatched ?? []) {
-    findings.add({ kind: 'expectation', url: name, subject: name, message: 'no page is like its pattern' });
+  for (const { name, url } of totals?.expectations?.unmatched ?? []) {
+    findings.add({ kind: 'expectation', url, subject: name, message: 'no page is like its pattern' });
   }
 }
 
-/** Pages that the sitemap names and no page links to; the ids of their findings, by their places. */
+/** Pages that the sitemap names and no page links to. */
 async function addOrphans(
   folder: string,
   {
@@ -185,17 +208,14 @@ async function addOrphans(
     pages,
     seeds,
   }: { readonly findings: Findings; readonly pages: PageList; readonly seeds: readonly string[] },
-): Promise<Map<number, readonly string[]>> {
-  const orphans = new Map<number, readonly string[]>();
+): Promise<void> {
   const begun = new Set(seeds.map((seed) => pages.placeOf(seed)));
   for await (const { url, sitemap } of crawlRows(folder, 'sitemap')) {
     const place = pages.placeOf(url);
     if (place === undefined || begun.has(place) || pages.linksInOf(place) > 0) continue;
     const message = `is named by ${sitemap}, and no page links to it`;
-    const id = findings.add({ kind: 'orphan-page', url, message });
-    if (id !== undefined) orphans.set(place, [id]);
+    pages.note(place, findings.add({ kind: 'orphan-page', url, message }));
   }
-  return orphans;
 }
 
 function told({ referrers, referrerCount }: LinkTarget) {

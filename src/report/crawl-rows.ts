@@ -41,15 +41,6 @@ const pageRow = z.looseObject({
       consoleErrors: noted.extend({ messages: z.array(z.string()) }).optional(),
     })
     .optional(),
-  expectations: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        ok: z.boolean(),
-        faults: z.array(z.looseObject({ what: z.string(), expected: z.string(), actual: z.string() })).optional(),
-      }),
-    )
-    .optional(),
 });
 
 const failureRow = z.looseObject({
@@ -61,6 +52,14 @@ const failureRow = z.looseObject({
   status: z.number().optional(),
 });
 
+const expectationRow = z.looseObject({
+  url: z.string(),
+  finalUrl: z.string().optional(),
+  status: z.number().optional(),
+  name: z.string(),
+  ok: z.boolean(),
+  faults: z.array(z.looseObject({ what: z.string(), expected: z.string(), actual: z.string() })).optional(),
+});
 const linkRow = z.looseObject({ from: z.string(), to: z.string(), text: z.string() });
 const redirectedRow = z.looseObject({ url: z.string(), finalUrl: z.string(), redirects: z.array(redirect) });
 const sitemapRow = z.looseObject({ url: z.string(), sitemap: z.string() });
@@ -81,6 +80,7 @@ const SCHEMAS = {
   redirected: redirectedRow,
   sitemap: sitemapRow,
   external: externalRow,
+  expectations: expectationRow,
 } as const;
 
 export type CrawlFile = keyof typeof SCHEMAS;
@@ -116,7 +116,11 @@ function parsed<File extends CrawlFile>(name: File, line: string): CrawlRow<File
 
 const summary = z.looseObject({
   reason: z.string().optional(),
-  totals: z.looseObject({ expectations: z.looseObject({ unmatched: z.array(z.string()) }).optional() }).optional(),
+  totals: z
+    .looseObject({
+      expectations: z.looseObject({ unmatched: z.array(z.object({ name: z.string(), url: z.string() })) }).optional(),
+    })
+    .optional(),
   seeds: z.array(z.string()).optional(),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),

@@ -16,7 +16,6 @@ export function pageFaults(row: CrawlRow<'pages'>, { slowMs }: { readonly slowMs
     ...slowFaults(row, slowMs),
     ...chainFaults(row.url, row.redirects ?? []),
     ...refusalFaults(row),
-    ...expectationFaults(row),
     ...(row.nearDuplicateOf === undefined
       ? []
       : [{ kind: 'duplicate-content' as const, url, message: `says nearly the same as ${row.nearDuplicateOf}` }]),
@@ -80,16 +79,10 @@ function refusalFaults({ finalUrl: url, refusals = [] }: CrawlRow<'pages'>): Fou
   return [{ kind: 'refused-request', url, message, details }];
 }
 
-function expectationFaults({ finalUrl: url, expectations = [] }: CrawlRow<'pages'>): FoundFault[] {
-  return expectations
-    .filter(({ ok }) => !ok)
-    .map(({ name, faults = [] }) => ({
-      kind: 'expectation',
-      url,
-      subject: name,
-      message: `is not as ${name} expects`,
-      details: faults.flatMap(({ what, expected, actual }) => [`${what}`, `- ${expected}`, `+ ${actual}`]),
-    }));
+/** What is otherwise than expected, as the lines of a diff. */
+export function expectationFault({ url, finalUrl = url, name, faults = [] }: CrawlRow<'expectations'>): FoundFault {
+  const details = faults.flatMap(({ what, expected, actual }) => [what, `- ${expected}`, `+ ${actual}`]);
+  return { kind: 'expectation', url: finalUrl, subject: name, message: `is not as ${name} expects`, details };
 }
 
 /** `1 image`, `2 images`. */

@@ -10,6 +10,8 @@ export class PageList {
   readonly #places = new Map<string, number>();
   readonly #linksIn: number[] = [];
   readonly #edges = new NearestEdges();
+  /** Ids of findings that are no part of a page's own row, by the page's place. */
+  readonly #noted = new Map<number, string[]>();
   #linking: number | undefined;
   readonly #linked = new Set<number>();
 
@@ -55,11 +57,17 @@ export class PageList {
     return this.#linksIn[place] ?? 0;
   }
 
-  /** With what is known once all links have been seen; `findings` are added to what a page has. */
-  pages(findings: ReadonlyMap<number, readonly string[]>): ReportPage[] {
+  /** A finding that another file tells of is about a page; nothing happens where it is of no kind that is looked for. */
+  note(place: number | undefined, finding: string | undefined): void {
+    if (place === undefined || finding === undefined) return;
+    this.#noted.set(place, [...(this.#noted.get(place) ?? []), finding]);
+  }
+
+  /** With what is known once all links have been seen. */
+  pages(): ReportPage[] {
     return this.#pages.map((page, place) => {
-      const more = findings.get(place) ?? [];
-      return { ...page, linksIn: this.linksInOf(place), findings: [...page.findings, ...more] };
+      const noted = this.#noted.get(place) ?? [];
+      return { ...page, linksIn: this.linksInOf(place), findings: [...page.findings, ...noted] };
     });
   }
 

@@ -53,7 +53,7 @@ describe('pageward crawl --expect', () => {
     await using server = await serveShop(true);
     const { code, stderr } = await crawlCli(server, ['--expect', example]);
     expect(stderr).toMatch(
-      /\/products\/2: not as products have a name and a price expects: row 1\.price: .*, and it is \(none\)/,
+      /\/products\/2: not as products have a name and a price expects: row 1\.price: expected .*, got \(none\)/,
     );
     expect(stderr.match(/not as/g)).toHaveLength(1);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe('pageward crawl --expect', () => {
     );
     const { code, stderr } = await crawlCli(server, ['--expect', file]);
     expect(stderr.match(/\/products\/\d: not as \/products\/\* expects/g)).toHaveLength(3);
-    expect(stderr).toContain('chairs: not as chairs expects: pages: at least 1, and it is 0');
+    expect(stderr).toContain('/chairs/**: not as chairs expects: pages: expected at least 1, got 0');
     expect(code).toBe(1);
   });
 
@@ -91,6 +91,45 @@ describe('pageward crawl --expect', () => {
     await writeFile(file, '[{"url":"/**","selectr":".x"}]');
     expect((await crawlCli(server, ['--expect', file])).stderr).toContain('Did you mean selector?');
     expect(await crawlCli(server, ['--expect', path.join(home, 'none.json')])).toMatchObject({ code: 2 });
+    expect(server.hits).toEqual([]);
+  });
+});
+
+describe('pageward read --expect', () => {
+  const readCli = (server: TestServer, paths: readonly string[], args: readonly string[]) => {
+    const urls = paths.map((at) => `${server.origin}${at}`);
+    return runCli(['read', ...urls, '--allow-private', server.host, '--reader', 'http', ...args]);
+  };
+
+  it('says which page is otherwise, even quietly, prints it all the same, and exits with 1', async () => {
+    await using server = await serveShop(true);
+    const paths = ['/products/1', '/products/2'];
+    const { code, stdout, stderr } = await readCli(server, paths, ['--expect', example, '--quiet']);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/\/products\/2: not as products have a name and a price expects: row 1\.price: /),
+    ]);
+    expect(stdout).toContain('Lamp 1');
+    expect(stdout).toContain('Lamp 2');
+    expect(code).toBe(1);
+    expect(await readCli(server, ['/products/1'], ['--expect', example])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('has what came of each in its JSON, and takes a status of 404 for well where it is expected', async () => {
+    await using server = await serveShop(false);
+    const file = path.join(home, 'expect.json');
+    await writeFile(file, '[{"name":"no cellar","url":"/cellar","status":404}]');
+    const { code, stdout } = await readCli(server, ['/cellar'], ['--expect', file, '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 404, expectations: [{ name: 'no cellar', ok: true }] });
+    expect(code).toBe(0);
+  });
+
+  it('refuses a file that is about none of the pages, and what it does not go with', async () => {
+    await using server = await serveShop(false);
+    const file = path.join(home, 'expect.json');
+    await writeFile(file, '[{"url":"/attic"}]');
+    const none = await readCli(server, ['/cellar'], ['--expect', file]);
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('is about this URL') });
+    expect(await readCli(server, ['/products/1'], ['--expect', example, '--tool'])).toMatchObject({ code: 2 });
     expect(server.hits).toEqual([]);
   });
 });

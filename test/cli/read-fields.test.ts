@@ -22,10 +22,15 @@ afterAll(async () => {
 });
 
 async function run(content: unknown, ...flags: string[]) {
+  return runOf(['/'], content, ...flags);
+}
+
+async function runOf(paths: readonly string[], content: unknown, ...flags: string[]) {
   const file = path.join(folder, 'fields.json');
   await writeFile(file, JSON.stringify(content));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const args = ['read', `http://${host}/`, '--reader', 'http', '--allow-private', host, '--fields', file, ...flags];
+  const urls = paths.map((at) => `http://${host}${at}`);
+  const args = ['read', ...urls, '--reader', 'http', '--allow-private', host, '--fields', file, ...flags];
   return new Promise<{ exit: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, ['dist/cli/main.js', ...args], (error, stdout, stderr) => {
       resolve({ exit: error?.code ?? 0, stdout, stderr });
@@ -48,6 +53,26 @@ describe('read --fields', () => {
     expect(exit).toBe(1);
     expect(stdout).toBe('{"name":"A","count":1}\n{"name":"B"}\n');
     expect(stderr).toContain('row 2.count');
+    // What was to be found is no note.
+    expect((await run({ ...RULES, schema }, '--quiet')).stderr).toContain('row 2.count');
+  });
+
+  it('says of several pages which a row is of', async () => {
+    const lines = (await runOf(['/a', '/b'], RULES, '--jsonl')).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ url, row }) => [new URL(url).pathname, row.name])).toEqual([
+      ['/a', 'A'],
+      ['/a', 'B'],
+      ['/b', 'A'],
+      ['/b', 'B'],
+    ]);
+    const pages = (await runOf(['/a', '/b'], RULES)).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(pages).toMatchObject([{ rows: [{ name: 'A', count: 1 }, { name: 'B' }] }, { rows: [{}, {}] }]);
   });
 
   it('refuses rules that are none', async () => {

@@ -24,6 +24,8 @@ const LAYERS: Record<string, readonly string[]> = {
 /** The one file that may import each heavy dependency; its folder may import the types. */
 const DOORS: Record<string, string> = {
   '@mozilla/readability': 'page/article.ts',
+  ajv: 'reader/json-schema.ts',
+  'ajv-formats': 'reader/json-schema.ts',
   turndown: 'page/markdown.ts',
   jsdom: 'reader/document-parser.ts',
   parse5: 'reader/document-parser.ts',

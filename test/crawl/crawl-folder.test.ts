@@ -53,6 +53,7 @@ describe('the folder of a crawl', () => {
     expect((await readdir(out)).sort()).toEqual([
       'changes.jsonl',
       'crawl.json',
+      'expectations.jsonl',
       'failures.jsonl',
       'journal.jsonl',
       'links.jsonl',

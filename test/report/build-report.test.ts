@@ -18,6 +18,10 @@ const failure = (at: string, more: object = {}) => ({
   ...{ url: `${SITE}${at}`, depth: 1, code: 'HTTP_STATUS', message: 'the server answered 404', status: 404 },
   ...more,
 });
+const judged = (at: string, name: string, faults: object[] = [], more: object = {}) => ({
+  ...{ url: `${SITE}${at}`, status: 200, name, ok: faults.length === 0, ...(faults.length > 0 && { faults }) },
+  ...more,
+});
 const ofKind = ({ findings }: Report, kind: FindingKind) => findings.filter((one) => one.kind === kind);
 
 describe('a report', () => {
@@ -103,12 +107,11 @@ describe('a report', () => {
         pageRow('/slow', { timing: { totalMs: 9_000, loadMs: 5_000 } }),
         pageRow('/copy', { nearDuplicateOf: `${SITE}/` }),
         pageRow('/refused', { refusals: [{ url: 'http://169.254.169.254/', code: 'REFUSED_ADDRESS', reason: 'no' }] }),
-        pageRow('/contract', {
-          expectations: [
-            { name: 'prices', ok: false, faults: [{ what: '.price', expected: '1', actual: '0' }] },
-            { name: 'title', ok: true },
-          ],
-        }),
+        pageRow('/contract'),
+      ],
+      expectations: [
+        judged('/contract', 'prices', [{ what: '.price', expected: '1', actual: '0' }]),
+        judged('/contract', 'title'),
       ],
     });
     const report = await buildReport(folder);
@@ -129,6 +132,31 @@ describe('a report', () => {
     expect(report.counts).toEqual({ error: 1, warning: 8, info: 2, failing: 1 });
     expect(report.isAudited).toBe(true);
     expect(report.pages.find(({ url }) => url.endsWith('/app'))?.findings).toHaveLength(4);
+  });
+
+  it('goes by the last that was judged of a URL, and finds no fault with an answer that is as expected', async () => {
+    const fault = [{ what: 'page', expected: 'to be read', actual: 'TIMEOUT: x' }];
+    await writeCrawlFolder(folder, {
+      pages: [pageRow('/')],
+      failures: [failure('/gone'), failure('/gone-too'), failure('/down', { code: 'TIMEOUT', status: undefined })],
+      expectations: [
+        judged('/', 'mended', fault),
+        judged('/', 'mended'),
+        judged('/gone', 'is gone', [], { status: 404 }),
+        judged('/gone-too', 'is gone', [], { status: 404 }),
+        judged('/gone-too', 'says why', fault, { status: 404 }),
+        judged('/down', 'is up', fault, { status: undefined }),
+      ],
+    });
+    const { findings } = await buildReport(folder);
+    expect(
+      findings.map(({ kind, url, subject = '' }) => `${kind} ${url.slice(SITE.length)} ${subject}`.trim()),
+    ).toEqual([
+      'broken-link /down',
+      'broken-link /gone-too',
+      'expectation /down is up',
+      'expectation /gone-too says why',
+    ]);
   });
 
   it('tells chains of redirects from single ones, also of other sites', async () => {
