@@ -133,3 +133,12 @@ export class InvalidInputError extends PagewardError<InvalidInputErrorCode> {
     super(message, { ...options, code: 'INVALID_INPUT' });
   }
 }
+
+/** What was thrown says, whatever it is: code of somebody else's may throw anything. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'what was thrown does not say what it is';
+  }
+}

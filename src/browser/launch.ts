@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright';
-import { BrowserError, UsageError } from '../base/errors.js';
+import { BrowserError, messageOf, UsageError } from '../base/errors.js';
 import { browserEnvironment } from './browser-environment.js';
 import { BrowserProcesses } from './browser-processes.js';
 import { Devtools } from './devtools.js';
@@ -221,5 +221,5 @@ function sandboxFault(error: unknown): string | undefined {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  return messageOf(error).split('\n', 1)[0] ?? '';
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { UsageError } from '../base/errors.js';
 import type { PageAction } from '../browser/page-action.js';
+import { readJsonFile } from './json-file.js';
 
 /**
  * The actions in a JSON file. What they are is checked by the reader; no error quotes the file, which may hold passwords.
@@ -13,15 +13,7 @@ export async function readActions(file: string): Promise<readonly PageAction[]> 
       code: 'INVALID_OPTION',
       hint: 'Write a JSON list such as [{ "click": "#more" }].',
     });
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw fail('cannot be read');
-  });
-  let actions: unknown;
-  try {
-    actions = JSON.parse(text);
-  } catch {
-    throw fail('is not JSON');
-  }
+  const actions = await readJsonFile(file, fail);
   if (!Array.isArray(actions)) throw fail('is not a list');
   return actions;
 }

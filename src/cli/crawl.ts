@@ -6,7 +6,7 @@ import type { Guard } from '../guard/guard.js';
 import type { CommandCall } from './command.js';
 import type { CRAWL_FLAGS } from './crawl-flags.js';
 import { CrawlOutput } from './crawl-output.js';
-import { EXIT, type ExitCode, graver } from './exit-codes.js';
+import { EXIT, type ExitCode, exitCodeOfCrawl } from './exit-codes.js';
 import { readExpectations } from './expect-file.js';
 import { type FlagValues, givenOf } from './flag.js';
 import { openGuard } from './open-guard.js';
@@ -59,8 +59,8 @@ export async function crawlCommand({ args, values, terminal }: CommandCall<typeo
 function exitOf({ reason, totals: { failures, pages, expectations } }: CrawlDone): ExitCode {
   const { failed = 0, expectedFailures = 0, unmatched = [] } = expectations ?? {};
   const isUnmet = failed > 0 || (reason === 'complete' && unmatched.length > 0);
-  const found = failures > expectedFailures || pages + expectedFailures === 0 || isUnmet ? EXIT.findings : EXIT.clean;
-  return reason === 'complete' ? found : graver(found, EXIT.limit);
+  const isFailing = failures > expectedFailures || pages + expectedFailures === 0 || isUnmet;
+  return exitCodeOfCrawl(reason, { isFailing });
 }
 
 /** A report is made once, from a folder. */

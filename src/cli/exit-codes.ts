@@ -1,4 +1,5 @@
 import { isPagewardError } from '../base/errors.js';
+import type { CrawlEnd } from '../crawl/crawl-event.js';
 
 /** What the program's exit code says. Stable: scripts rely on it. */
 export const EXIT = {
@@ -9,7 +10,7 @@ export const EXIT = {
   usage: 2,
   /** The call was right and could not be carried out on this machine. */
   unable: 3,
-  /** What was asked for was cut short by a limit that was asked for too. */
+  /** What was asked for was cut short by a limit that was asked for too, and nothing was found until then. */
   limit: 4,
   interrupted: 130,
 } as const;
@@ -48,6 +49,15 @@ export function exitCodeOf(error: unknown): ExitCode {
 export function exitCodeFor(errorCode: string): ExitCode {
   if (UNABLE.has(errorCode)) return EXIT.unable;
   return USAGE.has(errorCode) ? EXIT.usage : EXIT.findings;
+}
+
+/** Of a crawl: what was found counts before the limit that cut it short. */
+export function exitCodeOfCrawl(
+  reason: CrawlEnd | undefined,
+  { isFailing }: { readonly isFailing: boolean },
+): ExitCode {
+  if (isFailing) return EXIT.findings;
+  return reason === 'complete' ? EXIT.clean : EXIT.limit;
 }
 
 /** The graver of two outcomes, so that one bad URL among many is told whatever comes after it. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../base/errors.js';
+import { messageOf, UsageError } from '../base/errors.js';
 import type { Expectation, ExpectationFault } from '../crawl/expectation.js';
+import { readJsonFile } from './json-file.js';
 
 /** Faults that a line tells of a page; a folder and a report have all. */
 const FAULTS_TOLD = 5;
@@ -32,21 +32,14 @@ async function exported(file: string): Promise<unknown> {
     const module: { readonly default?: unknown } = await import(pathToFileURL(path.resolve(file)).href);
     return module.default;
   } catch (cause) {
-    throw fault(file, `cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+    throw fault(file, `cannot be loaded: ${messageOf(cause)}`, cause);
   }
 }
 
 async function parsed(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fault(file, 'cannot be read', cause);
-  });
-  try {
-    const content: unknown = JSON.parse(text);
-    // `$schema` beside the list is for editors.
-    return typeof content === 'object' && content !== null && 'expect' in content ? content.expect : content;
-  } catch (cause) {
-    throw fault(file, 'is not JSON', cause);
-  }
+  const content = await readJsonFile(file, (problem, cause) => fault(file, problem, cause));
+  // `$schema` beside the list is for editors.
+  return typeof content === 'object' && content !== null && 'expect' in content ? content.expect : content;
 }
 
 function fault(file: string, problem: string, cause?: unknown): UsageError {

@@ -1,4 +1,4 @@
-import { isPagewardError, UsageError } from '../base/errors.js';
+import { isPagewardError, messageOf, UsageError } from '../base/errors.js';
 import { type ExtractOptions, extract } from '../reader/extract.js';
 import type { CommandCall } from './command.js';
 import { contentOptionsOf } from './content.js';
@@ -60,7 +60,7 @@ async function answerTo(line: string, options: ExtractOptions, terminal: Termina
     terminal.signal.throwIfAborted();
     // The line can be wrong about itself; the options are the same for all.
     if (isPagewardError(error) && error.code === 'INVALID_OPTION') throw error;
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: messageOf(error) };
   }
 }
 

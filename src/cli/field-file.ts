@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { UsageError } from '../base/errors.js';
+import { messageOf, UsageError } from '../base/errors.js';
 import type { StandardSchema } from '../base/standard-schema.js';
 import type { RowRules } from '../page/row-rules.js';
 import { jsonSchema } from '../reader/json-schema.js';
+import { readJsonFile } from './json-file.js';
 
 /** What `--fields` names: the rules of rows, and what checks each. */
 export interface FieldFile {
@@ -21,21 +21,13 @@ export async function readFields(file: string): Promise<FieldFile> {
       code: 'INVALID_OPTION',
       hint: 'Write JSON such as { "rows": ".item", "fields": { "title": "h2" } }.',
     });
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw fail('cannot be read');
-  });
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw fail('is not JSON');
-  }
+  const content = await readJsonFile(file, fail);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) throw fail('is no object');
   const { schema, ...rules } = content as RowRules & { readonly schema?: Readonly<Record<string, unknown>> };
   if (schema === undefined) return { rules };
   try {
     return { rules, schema: await jsonSchema(schema) };
   } catch (error) {
-    throw fail(`has a schema that cannot be used: ${error instanceof Error ? error.message : 'it is none'}`);
+    throw fail(`has a schema that cannot be used: ${messageOf(error)}`);
   }
 }

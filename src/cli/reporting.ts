@@ -5,7 +5,7 @@ import { CrawlDisk } from '../crawl/crawl-disk.js';
 import type { Baseline } from '../report/baseline.js';
 import type { ReportOptions } from '../report/build-report.js';
 import type { Report } from '../report/report.js';
-import { EXIT, type ExitCode, graver } from './exit-codes.js';
+import { type ExitCode, exitCodeOfCrawl } from './exit-codes.js';
 import type { FlagValues } from './flag.js';
 import { openOutput, printNote, type Terminal } from './output.js';
 import type { REPORT_FLAGS } from './report-flags.js';
@@ -75,8 +75,7 @@ export async function reportOn(
     await new CrawlDisk().replace(file, Buffer.from(text));
   }
   printNote(terminal, summaryOf(report));
-  const found = report.counts.failing > 0 || report.totals.pages === 0 ? EXIT.findings : EXIT.clean;
-  return report.reason === 'complete' ? found : graver(found, EXIT.limit);
+  return exitCodeOfCrawl(report.reason, { isFailing: report.counts.failing > 0 || report.totals.pages === 0 });
 }
 
 function reportOptionsOf({ external, severity, statusCode, slow }: ReportValues): ReportOptions {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { UsageError } from '../base/errors.js';
 import { environmentName, type FlagTable, type FlagValues, flagName, parseFlag } from './flag.js';
+import { readJsonFile } from './json-file.js';
 
 /** What was written for each key, before it is parsed. */
 export type Written = Readonly<Record<string, readonly string[]>>;
@@ -44,15 +44,7 @@ export async function resolveSettings<Table extends FlagTable>(
 async function readConfig(file: string, knownKeys: ReadonlySet<string>): Promise<Written> {
   const fail = (problem: string, cause?: unknown): UsageError =>
     new UsageError(`${file}: ${problem}`, { code: 'INVALID_OPTION', hint: 'Mend the configuration file.', cause });
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fail('cannot be read', cause);
-  });
-  let config: unknown;
-  try {
-    config = JSON.parse(text);
-  } catch (cause) {
-    throw fail('is not JSON', cause);
-  }
+  const config = await readJsonFile(file, fail);
   if (typeof config !== 'object' || config === null || Array.isArray(config)) throw fail('is not a JSON object');
   const written: Record<string, readonly string[]> = {};
   for (const [key, value] of Object.entries(config)) {

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors.js';
 import type { Page } from '../page/page.js';
 import { countWords } from '../page/visible-text.js';
 import { checkRows } from '../reader/read-rows.js';
@@ -84,7 +85,12 @@ async function rowFaults(
   const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
   if (rows.length === 0) return [{ what: selector ?? 'fields', expected: 'at least one row', actual: '0' }];
   if (schema === undefined) return [];
-  const { faults } = await checkRows(rows, schema);
+  const { faults } = await checkRows(rows, schema).catch((error: unknown) => {
+    // A schema of somebody else's may throw anything; that is no fault of the page's, and must not pass for none.
+    return {
+      faults: [{ index: 0, path: [], message: `a schema that can judge it (${messageOf(error)})`, value: rows[0] }],
+    };
+  });
   return faults.map(({ index, path, message, value }) => ({
     what: [`row ${index + 1}`, ...path.map(String)].join('.'),
     expected: message,

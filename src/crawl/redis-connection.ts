@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import { delay } from '../base/deadline.js';
-import { QueueError } from '../base/errors.js';
+import { messageOf, QueueError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { invalidOption } from '../base/options.js';
 import { asUrl, redactUrl } from '../base/url.js';
@@ -70,7 +70,7 @@ export class RedisConnection extends EventEmitter<{ down: [string]; up: []; lost
         this.#wentWell();
         return answer;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         if (this.#isClosed || !NOT_NOW.test(message)) throw queueErrorOf(error, this.shownUrl);
         this.#goneWrong(message);
       }
@@ -129,7 +129,7 @@ export function checkRedisUrl(url: string): void {
 
 /** Any error of Redis or of a library that speaks with it, as one of ours. */
 export function queueErrorOf(error: unknown, shownUrl: string): unknown {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (NO_ENTRY.test(message) || LOST.test(message)) return unreachable(error, shownUrl);
   return SPOILT.test(message) ? spoilt(`a script met a value that is not its own: ${message}`, shownUrl) : error;
 }
@@ -143,7 +143,7 @@ export function spoilt(what: string, shownUrl: string): QueueError {
 }
 
 function unreachable(error: unknown, shownUrl: string): QueueError {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new QueueError(`Redis cannot be reached at ${shownUrl}: ${message}`, {
     code: 'QUEUE_UNREACHABLE',
     hint: 'See that Redis runs and that the URL and its password are right; the same command goes on with the crawl.',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
-import { isPagewardError, TimeoutError } from '../base/errors.js';
+import { isPagewardError, messageOf, TimeoutError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { asUrl, redactUrl } from '../base/url.js';
 import type { SitemapEntry } from '../page/sitemap-entries.js';
@@ -155,7 +155,7 @@ function isMissingGuess({ error, isGuess }: Found & { readonly error: unknown })
 }
 
 function failure({ sitemap, error }: Found & { readonly error: unknown }): SitemapProblem {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (!isPagewardError(error)) return problem(sitemap, message);
   const { statusCode } = error.details;
   return { ...problem(sitemap, message, error.code), ...(typeof statusCode === 'number' ? { statusCode } : {}) };

@@ -1,4 +1,4 @@
-import { isPagewardError } from '../base/errors.js';
+import { isPagewardError, messageOf } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { redactUrl } from '../base/url.js';
 import { pageLinks } from '../reader/page-links.js';
@@ -178,6 +178,6 @@ function failed(url: string, error: unknown, statusCode: number | undefined): Ma
   if (statusCode !== undefined) {
     return { type: 'notice', about: url, message: `it was answered with ${statusCode}`, code: 'HTTP_STATUS' };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { type: 'notice', about: url, message, ...(isPagewardError(error) ? { code: error.code } : {}) };
 }

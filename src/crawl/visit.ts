@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { withDeadline } from '../base/deadline.js';
-import { isPagewardError } from '../base/errors.js';
+import { isPagewardError, messageOf } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { redactUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
@@ -89,20 +89,12 @@ function refusedBy(page: Page): Ending {
 function failed(error: unknown): Ending {
   if (!isPagewardError(error)) {
     // A reader of somebody else's may throw anything.
-    const message = said(error);
+    const message = messageOf(error);
     return { kind: 'failure', failure: { code: 'UNEXPECTED', message, retryable: false }, later: false };
   }
   const { code, message, retryable } = error;
   if (ALL_FAIL.has(code)) return { kind: 'broken', error };
   return { kind: 'failure', failure: { code, message, retryable }, later: MAY_PASS.has(code) };
-}
-
-function said(error: unknown): string {
-  try {
-    return error instanceof Error ? error.message : String(error);
-  } catch {
-    return 'what the reader threw does not say what it is';
-  }
 }
 
 /** How long one read of a crawl may take. */

@@ -1,4 +1,4 @@
-import { InvalidInputError, isPagewardError, SearchError, UsageError } from '../base/errors.js';
+import { InvalidInputError, isPagewardError, messageOf, SearchError, UsageError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { SearchOptions, SearchResult, WebSearch } from './search.js';
 
@@ -48,7 +48,7 @@ function allFailed(failures: readonly Failure[]): SearchError {
   const isBlocked = errors.every((error) => isPagewardError(error) && error.code === 'SEARCH_BLOCKED');
   const waits = errors.map((error) => (isPagewardError(error) ? error.details['retryAfterMs'] : undefined));
   const known = waits.filter((ms) => typeof ms === 'number');
-  const said = failures.map(({ backend, error }) => `${backend}: ${messageOf(error)}`);
+  const said = failures.map(({ backend, error }) => `${backend}: ${toldOf(error)}`);
   return new SearchError(`no search backend has answered. ${said.join('; ')}`, {
     code: isBlocked ? 'SEARCH_BLOCKED' : 'SEARCH_FAILED',
     retryable: errors.some((error) => isPagewardError(error) && error.retryable),
@@ -58,7 +58,6 @@ function allFailed(failures: readonly Failure[]): SearchError {
   });
 }
 
-function messageOf(error: unknown): string {
-  if (isPagewardError(error)) return `${error.message} [${error.code}]`;
-  return error instanceof Error ? error.message : String(error);
+function toldOf(error: unknown): string {
+  return isPagewardError(error) ? `${error.message} [${error.code}]` : messageOf(error);
 }

@@ -61,6 +61,16 @@ describe('pageward crawl --expect', () => {
     expect(report).toMatchObject({ code: 1, stderr: expect.stringContaining('1 errors') });
   });
 
+  it('exits with 1 for what it finds, also where a limit ends the crawl', async () => {
+    await using server = await serveShop(false);
+    const file = path.join(home, 'expect.json');
+    await writeFile(file, '\uFEFF[{"url":"/**","title":"Chair"}]');
+    expect(await crawlCli(server, ['--expect', file, '--max-pages', '1'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('stopped at --max-pages'),
+    });
+  });
+
   it('takes a module, whose schemas are zod’s, and says that no page is like a pattern', async () => {
     await using server = await serveShop(false);
     const file = path.join(home, 'expect.mjs');

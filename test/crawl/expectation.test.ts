@@ -67,6 +67,24 @@ describe('an expectation', () => {
     });
   });
 
+  it('is not met where its schema throws, asynchronously or not', async () => {
+    for (const validate of [
+      () => {
+        throw new Error('a bug');
+      },
+      async () => {
+        throw new Error('a bug');
+      },
+    ]) {
+      const schema = { '~standard': { version: 1 as const, validate } };
+      const { ok, faults } = await judged({ fields: { name: 'b' }, schema }, { rows: { name: 'x' } });
+      expect({ ok, faults }).toEqual({
+        ok: false,
+        faults: [{ what: 'row 1', expected: 'a schema that can judge it (a bug)', actual: '{"name":"x"}' }],
+      });
+    }
+  });
+
   it('checks rows by JSON Schema and by zod alike', async () => {
     const rows = [{ price: 12 }, { price: -1 }, {}];
     const fields = { price: { select: 'b', as: 'number' as const } };
