@@ -1,8 +1,12 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { crawl } from '#src/crawl/crawler.js';
 import { browserProcesses } from '../support/browser-rig.js';
 import { crawledHtml, endOf, ofType, taken, wordsOf } from '../support/crawl-site.js';
 import { serve } from '../support/http-server.js';
+import { hasRedis, TestRedis } from '../support/redis.js';
 
 /** What an app shows of a page, made by its script from what it fetches. */
 const SHELL = `<!doctype html><html lang="en"><head><title>App</title></head><body><div id="root"></div>
@@ -132,4 +136,32 @@ test('leaving the loop ends the browser with its tabs', async () => {
   expect(await server.openConnections()).toBe(0);
   expect(server.hits.length).toBe(asked);
   expect(browserProcesses().length).toBe(before);
+});
+
+test('processes that share a crawl in Redis render each page once, and keep all of them', async () => {
+  test.skip(!hasRedis(), 'redis-server is not installed');
+  const redis = await TestRedis.start();
+  const folder = await mkdtemp(path.join(tmpdir(), 'pageward-redis-app-'));
+  try {
+    await using server = await serveApp(12);
+    const options = { readerOptions: { allowPrivate: [server.host] }, queue: redis.url, concurrency: 2 };
+    const [one, other] = await Promise.all([
+      taken(crawl(`${server.origin}/`, { ...options, out: folder })),
+      taken(crawl(`${server.origin}/`, options)),
+    ]);
+    const told = [...ofType(one, 'page'), ...ofType(other, 'page')].map(({ url }) => new URL(url).pathname);
+    expect(told).toHaveLength(25);
+    expect(new Set(told).size).toBe(25);
+    expect(server.hits.filter((hit) => /^GET \/api\/app\/\d+$/.test(hit))).toHaveLength(12);
+    expect(endOf(one)).toMatchObject({ reason: 'complete', totals: { pages: 25, rendered: 12, failures: 0 } });
+    const rows = (await readFile(path.join(folder, 'pages.jsonl'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows.map(({ url }) => new URL(url).pathname).sort()).toEqual(told.sort());
+    expect(rows.find(({ url }) => url.endsWith('/app/7')).text).toContain(wordsOf(7).slice(0, 40));
+  } finally {
+    await redis.close();
+    await rm(folder, { recursive: true });
+  }
 });

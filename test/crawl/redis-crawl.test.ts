@@ -281,6 +281,40 @@ describe.skipIf(!hasRedis())('a crawl in Redis', { timeout: 90_000 }, () => {
     expect(await rows()).toHaveLength(11);
   });
 
+  it('has another process read the sitemaps when the one that did is killed over them', async () => {
+    let asked = 0;
+    const server = await site(1, ({ url }, response) => {
+      if (url === '/sitemap.xml') {
+        asked += 1;
+        // The first to ask is killed while it waits.
+        if (asked === 1) first?.child.kill('SIGKILL');
+        else {
+          const locations = Array.from(
+            { length: 20 },
+            (_, at) => `<url><loc>${server.origin}/listed/${at}</loc></url>`,
+          );
+          response.writeHead(200, { 'content-type': 'application/xml' });
+          response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locations.join('')}</urlset>`);
+        }
+        return true;
+      }
+      const number = /^\/listed\/(\d+)$/.exec(url ?? '')?.[1];
+      if (number === undefined) return false;
+      response.setHeader('content-type', 'text/html').end(crawledHtml(Number(number) + 100, []));
+      return true;
+    });
+    const redis = await redisServer();
+    const options = { queue: queue(redis), out: folder };
+    const [first] = workers(1, server, options);
+    await first?.ended;
+    expect(first?.child.signalCode).toBe('SIGKILL');
+    const two = workers(2, server, options);
+    await Promise.all(two.map(({ ended }) => ended));
+    for (const worker of two) expect(worker.of('done')).toMatchObject([{ reason: 'complete', totals: { pages: 21 } }]);
+    expect(asked).toBe(2);
+    expectEachOnce(await rows(), 21);
+  });
+
   it('records a page that redirects, canonical links and copies lead to once', async () => {
     const server = await serve((request, response) => {
       const { url = '' } = request;
