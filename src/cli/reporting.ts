@@ -100,10 +100,14 @@ async function annotate(report: Report, failAfter: number, terminal: Terminal): 
   await appendFile(file, markdownReport(report, LIMITS.githubSummaryBytes - size));
 }
 
-function summaryOf({ counts, baseline, reason, isAudited }: Report): string {
-  const parts = [`${counts.error} errors, ${counts.warning} warnings, ${counts.info} notes`];
+function summaryOf({ counts, totals, baseline, reason, isAudited }: Report): string {
+  if (totals.pages === 0) return 'no page was read';
+  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const parts = [
+    [counted(counts.error, 'error'), counted(counts.warning, 'warning'), counted(counts.info, 'note')].join(', '),
+  ];
   if (baseline !== undefined) parts.push(`${baseline.newFindings} new, ${baseline.fixed.length} fixed`);
-  parts.push(counts.failing === 0 ? 'nothing fails' : `${counts.failing} fail`);
+  parts.push(counts.failing === 0 ? 'nothing fails' : `${counts.failing} fail${counts.failing === 1 ? 's' : ''}`);
   if (!isAudited) parts.push('crawled without --audit, which sees more');
   if (reason === undefined) parts.push('the crawl was broken off before its end');
   return parts.join('; ');

@@ -58,7 +58,7 @@ describe('pageward crawl --expect', () => {
     expect(stderr.match(/not as/g)).toHaveLength(1);
     expect(code).toBe(1);
     const report = await runCli(['report', path.join(home, 'out'), '--report', 'json']);
-    expect(report).toMatchObject({ code: 1, stderr: expect.stringContaining('1 errors') });
+    expect(report).toMatchObject({ code: 1, stderr: expect.stringContaining('1 error,') });
   });
 
   it('exits with 1 for what it finds, also where a limit ends the crawl', async () => {

@@ -61,7 +61,7 @@ describe('pageward crawl --report', () => {
       { env: { GITHUB_STEP_SUMMARY: summary } },
     );
     expect(stderr).toContain('checking 2 addresses of other sites');
-    expect(stderr).toContain('1 errors, 3 warnings, 0 notes; 1 fail');
+    expect(stderr).toContain('1 error, 3 warnings, 0 notes; 1 fails');
     expect(code).toBe(1);
     const report = await json('out/report.json');
     const found = report.findings.map(

@@ -1,15 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const DOCUMENTS = [
-  'README.md',
-  ...readdirSync(path.join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-];
+import { documentedBlocks, ROOT } from '../support/documented-blocks.js';
 
 /** What the text around a block has made, or is the reader's own. */
 const GIVEN = `
@@ -31,12 +23,8 @@ import { langChainTools } from 'pageward/langchain';
 
 describe('the TypeScript and JavaScript of the documentation', () => {
   const blocks = new Map(
-    DOCUMENTS.flatMap((document) => {
-      const text = readFileSync(path.join(ROOT, document), 'utf8');
-      return [...text.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(({ 1: code = '', index }) => {
-        const line = text.slice(0, index).split('\n').length + 1;
-        return [`${document}:${line}`, code.includes('import ') ? code : IMPORTED + code] as const;
-      });
+    documentedBlocks(['ts', 'js']).map(({ document, line, code }) => {
+      return [`${document}:${line}`, code.includes('import ') ? code : IMPORTED + code] as const;
     }),
   );
   const faults = faultsOf(blocks);

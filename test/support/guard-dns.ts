@@ -11,14 +11,14 @@ export class TestDns {
   readonly #socket: Socket = createSocket('udp4');
 
   /** Starts it, and gives its `address:port`. */
-  async start(): Promise<string> {
+  async start(port = 0, host = '127.0.0.1'): Promise<string> {
     this.#socket.on('message', (message, { address, port }) => {
       const { name, type, end } = readQuestion(message);
       this.questions.push(`${name}. ${type === 28 ? 'AAAA' : 'A'}`);
       if (!this.silent.has(name)) this.#socket.send(this.#answer(message, name, type, end), port, address);
     });
-    await new Promise<void>((resolve) => void this.#socket.bind(0, '127.0.0.1', () => resolve()));
-    return `127.0.0.1:${this.#socket.address().port}`;
+    await new Promise<void>((resolve) => void this.#socket.bind(port, host, () => resolve()));
+    return `${host}:${this.#socket.address().port}`;
   }
 
   async stop(): Promise<void> {
