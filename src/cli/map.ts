@@ -58,7 +58,9 @@ function exitOf(terminal: Terminal, { reason, urls, pages, failures }: MapEnd): 
     printNote(terminal, `stopped at --${reason} with ${urls} URLs; there are more`);
     return EXIT.limit;
   }
-  return urls <= 1 && pages === failures ? EXIT.findings : EXIT.clean;
+  if (urls > 1 || pages > failures) return EXIT.clean;
+  printNote(terminal, 'nothing was found beside the URL itself: no sitemap names more, and no page was read');
+  return EXIT.findings;
 }
 
 /** Those that the map calls as the flags do. */

@@ -203,6 +203,10 @@ describe('pageward map', () => {
     await using server = await site({});
     const { code, stderr } = await map(server);
     expect([code, stderr]).toEqual([1, expect.stringContaining('HTTP_STATUS')]);
+    expect(await map(server, '--sitemap', 'only')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no sitemap names more'),
+    });
     expect((await runCli(['map', `${server.origin}/`])).code).toBe(1);
     expect(server.hits.length).toBeGreaterThan(0);
     expect((await runCli(['map', 'not a url'])).code).toBe(2);
