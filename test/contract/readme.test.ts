@@ -36,3 +36,13 @@ it('the README names the command line that CI runs, and the demo’s', async () 
   expect(readme).toMatch(/^npm ci && npm run test:full$/m);
   expect(ci).toMatch(/^npm ci && npm run test:full$/m);
 });
+
+it('what the README says of others is what docs/comparison.md says', async () => {
+  const [readme, comparison] = await Promise.all(
+    ['../../README.md', '../../docs/comparison.md'].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
+  );
+  const section = /^## Beside others\n(.*?)^## /ms.exec(readme ?? '')?.[1] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !comparison?.includes(`${row}\n`))).toEqual([]);
+});
