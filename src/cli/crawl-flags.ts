@@ -1,6 +1,6 @@
 import { LIMITS } from '../base/limits.js';
 import { choiceFlag, durationFlag, type FlagTable, listFlag, numberFlag, switchFlag, textFlag } from './flag.js';
-import { CONNECTION_FLAGS, READ_FLAGS, SESSION_FLAGS } from './options.js';
+import { CONNECTION_FLAGS, QUEUE_FLAG, READ_FLAGS, SESSION_FLAGS } from './options.js';
 import { REPORT_FLAGS } from './report-flags.js';
 
 /** Patterns may hold commas: white space parts them in the environment. */
@@ -13,10 +13,7 @@ export const CRAWL_FLAGS = {
   llmsFull: switchFlag('also write llms-full.txt, the texts of all pages, into --out'),
   resume: switchFlag('go on with the crawl in --out, with the options that it was begun with'),
   since: textFlag('DIR', 'compare with the crawl in this folder, and fetch only what has changed'),
-  queue: textFlag(
-    'URL',
-    'share the crawl with other processes by this Redis: redis:// or rediss:// (needs bullmq and ioredis)',
-  ),
+  queue: QUEUE_FLAG,
   crawlName: textFlag('NAME', 'of the crawl in --queue (default: made of the URLs and options)'),
   maxPages: numberFlag('N', 1, `pages recorded at most (default ${LIMITS.crawlPages})`),
   maxDepth: numberFlag('N', 0, 'links from the URLs at most; 0 is these alone'),

@@ -1,5 +1,6 @@
 import type { CommandCall } from './command.js';
-import { type Examination, examine } from './doctor/examination.js';
+import type { Examination } from './doctor/examination.js';
+import { examine } from './doctor/examine.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import type { DOCTOR_FLAGS } from './options.js';
 import { openOutput } from './output.js';
@@ -10,6 +11,7 @@ export async function doctor({ values, terminal }: CommandCall<typeof DOCTOR_FLA
     browserPath: values.browserPath,
     jail: values.jail ?? 'auto',
     proxy: values.proxy,
+    queue: values.queue,
     sandbox: values.noSandbox ? 'off' : 'auto',
     env: process.env,
   });

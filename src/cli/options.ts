@@ -162,8 +162,14 @@ export const SETUP_FLAGS = {
   ...CONFIG_FLAG,
 } satisfies FlagTable;
 
+export const QUEUE_FLAG = textFlag(
+  'URL',
+  'share the crawl with other processes by this Redis: redis:// or rediss:// (needs bullmq and ioredis)',
+);
+
 export const DOCTOR_FLAGS = {
   json: switchFlag('print the findings as JSON'),
+  queue: { ...QUEUE_FLAG, help: 'also look at this Redis, by which crawls are shared' },
   proxy: POLICY_FLAGS.proxy,
   ...BROWSER_FLAGS,
   ...CONFIG_FLAG,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locateBrowser } from '#src/browser/locate.js';
+import { hasRedis, TestRedis } from '../support/redis.js';
 import { runCli } from '../support/run-cli.js';
 
 /** Without a browser on this machine the tests that need one are skipped, and say so. */
@@ -50,6 +51,25 @@ describe('pageward doctor', () => {
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     });
     expect(stdout).toMatch(/^warning tls +NODE_TLS_REJECT_UNAUTHORIZED=0/m);
+  });
+
+  it.skipIf(!hasRedis())('looks at the Redis that is named, and says in what it may lose a crawl', async () => {
+    const without = ['doctor', '--json', '--browser-path', '/nonexistent/browser'];
+    const redis = await TestRedis.start();
+    const named = (await runCli([...without, '--queue', redis.url])).stdout;
+    expect(about('queue', named)).toMatchObject({ state: 'ok', detail: expect.stringContaining('Redis answers') });
+    await redis.close();
+    const away = (await runCli([...without, '--queue', redis.url.replace('//', '//:sesame@')])).stdout;
+    expect(about('queue', away)).toMatchObject({
+      state: 'fault',
+      cure: expect.stringContaining('See that Redis runs'),
+    });
+    expect(away).not.toContain('sesame');
+    const forgetful = await TestRedis.start(['--appendonly', 'no']);
+    const warned = (await runCli([...without, '--queue', forgetful.url])).stdout;
+    expect(about('queue', warned)).toMatchObject({ state: 'warning', detail: expect.stringContaining('append-only') });
+    await forgetful.close();
+    expect(about('queue', (await runCli(without)).stdout)).toBeUndefined();
   });
 
   it('says through which proxy the guard connects, without its password', async () => {
