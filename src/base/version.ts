@@ -2,7 +2,7 @@
 export const VERSION = '0.1.0';
 
 /** Where a site's operator learns who is reading. Part of the user agent. */
-export const PROJECT_URL = 'https://github.com/pageward/pageward';
+const PROJECT_URL = 'https://github.com/pageward/pageward';
 
 /** What a plain HTTP client of ours calls itself unless it is told otherwise. */
 export const USER_AGENT = `Mozilla/5.0 (compatible; pageward/${VERSION}; +${PROJECT_URL})`;

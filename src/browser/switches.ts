@@ -64,7 +64,7 @@ export const GUARD_DISABLED_FEATURES: readonly string[] = [
 ];
 
 /** Features off for the sake of speed, by name, with what each costs. None is part of any wall. */
-export const READING_DISABLED_FEATURES: Readonly<Record<string, string>> = {
+const READING_DISABLED_FEATURES: Readonly<Record<string, string>> = {
   RenderDocument:
     'A frame, a view and all their pipes made anew for each document of the same site, too: a third of the processor time of a navigation. Another site still gets another process.',
 };

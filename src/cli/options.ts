@@ -31,7 +31,7 @@ export const POLICY_FLAGS = {
 } satisfies FlagTable;
 
 /** Which browser, and how it is run. */
-export const BROWSER_FLAGS = {
+const BROWSER_FLAGS = {
   browserPath: textFlag('FILE', 'the browser to run'),
   jail: choiceFlag(
     ['auto', 'required', 'off'],

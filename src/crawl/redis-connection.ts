@@ -120,7 +120,7 @@ export class RedisConnection extends EventEmitter<{ down: [string]; up: []; lost
 }
 
 /** @throws UsageError `INVALID_OPTION` */
-export function checkRedisUrl(url: string): void {
+function checkRedisUrl(url: string): void {
   const parsed = asUrl(url);
   if (parsed !== undefined && /^rediss?:$/.test(parsed.protocol)) return;
   const hint = 'Give redis://host:6379/0, or rediss:// for TLS.';

@@ -3,7 +3,7 @@
  * any rest. Names are compared in lower case. Only names that no site gives another meaning; what is ambiguous
  * (`ref`, `source`, `sid`, `id`) is found out by the frontier from what the site answers.
  */
-export const TRACKING_PARAMS: readonly string[] = [
+const TRACKING_PARAMS: readonly string[] = [
   // Campaign tags that analytics programs read: Google and all who copied it, Matomo and Piwik, HubSpot, Adobe, AT
   // Internet.
   'utm_*',

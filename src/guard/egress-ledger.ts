@@ -15,7 +15,7 @@ export interface EgressBudgets {
   readonly tunnels: number;
 }
 
-export const DEFAULT_BUDGETS: EgressBudgets = {
+const DEFAULT_BUDGETS: EgressBudgets = {
   // The document may be as large as the largest kind; what it loads has its budget besides.
   bytes: LIMITS.pdfBytes + LIMITS.subresourceBytes,
   requests: LIMITS.subresourceRequests,

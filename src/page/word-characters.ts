@@ -1,7 +1,7 @@
 /** It is part of a word that begins before it. */
 export const OF_WORD = 1;
 /** It is of a script that writes no spaces: a word by itself, where none has begun. */
-export const WORD_ITSELF = 2;
+const WORD_ITSELF = 2;
 const KNOWN = 4;
 
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;

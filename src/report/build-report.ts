@@ -18,7 +18,7 @@ export interface ReportOptions extends SeverityOptions {
 }
 
 const setting = z.enum(['error', 'warning', 'info', 'off']);
-export const reportShape = {
+const reportShape = {
   severity: z.partialRecord(z.enum(FINDING_KINDS), setting).optional(),
   statusCodes: z
     .array(

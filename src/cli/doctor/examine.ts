@@ -47,7 +47,7 @@ async function examineNode(): Promise<Examination> {
 }
 
 /** Compares `20.19.0` with `20.19` part by part. */
-export function isAtLeast(version: string, needed: string): boolean {
+function isAtLeast(version: string, needed: string): boolean {
   const parts = version.split('.').map(Number);
   for (const [index, part] of needed.split('.').map(Number).entries()) {
     const own = parts[index] ?? 0;

@@ -106,7 +106,7 @@ export class DocumentNode extends ParentNode implements LightDocument {
 }
 
 /** Nodes without an element around them. */
-export class FragmentNode extends ParentNode {
+class FragmentNode extends ParentNode {
   declare readonly ownerDocument: DocumentNode;
 
   constructor(ownerDocument: DocumentNode) {

@@ -6,7 +6,7 @@ export function following(node: LightNode, root: LightNode): LightNode | null {
 }
 
 /** The next node in document order that is in `root` and not in `node`. */
-export function followingBeside(node: LightNode, root: LightNode): LightNode | null {
+function followingBeside(node: LightNode, root: LightNode): LightNode | null {
   for (let at: LightNode | null = node; at !== null && at !== root; at = at.parentNode) {
     if (at.nextSibling !== null) return at.nextSibling;
   }

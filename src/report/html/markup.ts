@@ -24,7 +24,7 @@ function htmlOf(part: Part): string {
 }
 
 /** Text that a document may hold: no control characters, no halves of characters. */
-export function safeText(text: string): string {
+function safeText(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Cs}/gu, '\uFFFD');
 }
 
