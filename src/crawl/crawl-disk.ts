@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { QueueError } from '../base/errors.js';
 
@@ -35,7 +36,7 @@ export class CrawlDisk {
   }
 
   async makeFolder(folder: string): Promise<void> {
-    await tried(folder, () => mkdir(folder, { recursive: true }));
+    await tried(folder, () => makeFolders(path.resolve(folder)));
   }
 
   /** Opens a file for appending after its first `keptBytes`; whatever follows them is cut off. */
@@ -87,6 +88,27 @@ export async function tried<T>(file: string, work: () => Promise<T>): Promise<T>
       cause,
     });
   }
+}
+
+/** Node's own, with `recursive`, never ends where a file system takes no folders (`/proc`). */
+async function makeFolders(folder: string): Promise<void> {
+  const make = () => mkdir(folder).catch(unlessThere);
+  try {
+    await make();
+  } catch (error) {
+    const around = path.dirname(folder);
+    if (!isCode(error, 'ENOENT') || around === folder) throw error;
+    await makeFolders(around);
+    await make();
+  }
+}
+
+function unlessThere(error: unknown): void {
+  if (!isCode(error, 'EEXIST')) throw error;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 async function writeAll(handle: FileHandle, data: Uint8Array): Promise<void> {

@@ -190,6 +190,12 @@ describe('the folder of a crawl', () => {
     expect(new Set((await jsonLines('pages.jsonl')).map(({ url }) => url)).size).toBe(20);
   });
 
+  it.skipIf(process.platform !== 'linux')('says that a folder cannot be made where none can be', async () => {
+    const site = memorySite(1);
+    const options = { reader: site.reader, robots: 'ignore', sitemap: 'skip', out: '/proc/none/site' } as const;
+    await expect(taken(crawl(site.seed, options))).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
+  });
+
   it('whose journal cannot be read says so', async () => {
     await mkdir(path.join(out, 'journal.jsonl'));
     await expect(crawlInto({})).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });
