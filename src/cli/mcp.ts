@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { UsageError } from '../base/errors.js';
 import { LIMITS } from '../base/limits.js';
 import { createGuard, type Guard } from '../guard/guard.js';
 import { takeStdout } from '../mcp/protocol-output.js';
@@ -25,6 +26,7 @@ const CLOSING_MS = 15_000;
  * many servers waits for none.
  */
 export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): Promise<ExitCode> {
+  refuseIdle(values);
   const output = values.http ? undefined : takeStdout(process.stdout, process.stderr);
   // What is wrong with the settings is told now, and not to the first client.
   const guard = createGuard(policyOf(values));
@@ -60,6 +62,15 @@ export async function mcp({ values, terminal }: CommandCall<typeof MCP_FLAGS>): 
     decisions.close();
   }
   return EXIT.clean;
+}
+
+/** A server without a tool is what nobody means. */
+function refuseIdle({ tools, reader }: Values): void {
+  if (reader !== 'http' || tools?.length !== 1 || tools[0] !== 'crawl_url') return;
+  throw new UsageError('crawl_url needs a browser, and --reader http has none: there would be no tool', {
+    code: 'INVALID_OPTION',
+    hint: 'Serve web_fetch instead, or leave --reader out.',
+  });
 }
 
 /** Only with a key to ask for: to load what searches takes longer than to greet. */

@@ -89,6 +89,7 @@ describe('pageward mcp', () => {
     ['a header that is none', ['--header', 'no colon']],
     ['a host that others reach, without a token', ['--http', '--host', '0.0.0.0']],
     ['a token that can be guessed', ['--http', '--token', 'secret']],
+    ['no tool at all', ['--tools', 'crawl_url', '--reader', 'http']],
     ['a port that there is not', ['--http', '--port', '99999']],
     ['a region for who knows none', ['--backend', 'tavily', '--region', 'de-de']],
     ['a prefix of which no name can be made', ['--prefix', 'my tools/']],
