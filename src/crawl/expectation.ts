@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UsageError } from '../base/errors.js';
+import { messageOf, type UsageError } from '../base/errors.js';
 import { invalidOption } from '../base/options.js';
 import type { StandardSchema } from '../base/standard-schema.js';
 import type { Page } from '../page/page.js';
@@ -90,6 +90,9 @@ export const expectationSchema = z
   .refine(({ selector, minItems, maxItems }) => selector !== undefined || (minItems ?? maxItems) === undefined, {
     message: 'minItems and maxItems count what selector finds',
   })
+  .refine(({ minItems = 0, maxItems = minItems }) => minItems <= maxItems, {
+    message: 'minItems is more than maxItems',
+  })
   .refine(({ fields, rows, schema }) => fields !== undefined || (rows ?? schema) === undefined, {
     message: 'rows and schema go with fields',
   });
@@ -148,7 +151,7 @@ function textPattern(source: string, { name, key }: { readonly name: string; rea
     const pattern = new RegExp(source.slice('re:'.length), 'u');
     return { source, isIn: (text) => pattern.test(text) };
   } catch (cause) {
-    throw unfit(name, `${key}: ${source} is no regular expression: ${cause instanceof Error ? cause.message : cause}`);
+    throw unfit(name, `${key}: ${source} is no regular expression: ${messageOf(cause)}`);
   }
 }
 
@@ -157,13 +160,13 @@ async function schemaOf(schema: NonNullable<Expectation['schema']>, name: string
   try {
     return await jsonSchema(schema);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it is none';
-    throw unfit(name, `schema: is no JSON Schema that can be used: ${reason}`);
+    throw unfit(name, `schema: is no JSON Schema that can be used: ${messageOf(cause)}`);
   }
 }
 
 function isStandardSchema(schema: unknown): schema is StandardSchema {
-  return typeof schema === 'object' && schema !== null && '~standard' in schema;
+  // Those of ArkType are functions.
+  return (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema;
 }
 
 function unfit(name: string, problem: string): UsageError {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkCrawlOptions } from '#src/crawl/crawl-options.js';
 import { crawl } from '#src/crawl/crawler.js';
 import { type Expectation, readyExpectation } from '#src/crawl/expectation.js';
 import { Expectations } from '#src/crawl/expectations.js';
@@ -67,6 +68,15 @@ describe('an expectation', () => {
     });
   });
 
+  it('takes schemas that are functions, as ArkType’s', async () => {
+    const schema = Object.assign(() => undefined, {
+      '~standard': { version: 1 as const, validate: () => ({ issues: [{ message: 'a number' }] }) },
+    });
+    const contract = { url: '/**', fields: { name: 'b' }, schema };
+    expect(checkCrawlOptions({ expect: [contract] })).toBeUndefined();
+    expect(await judged({ fields: { name: 'b' }, schema }, { rows: { name: 'x' } })).toMatchObject({ ok: false });
+  });
+
   it('is not met where its schema throws, asynchronously or not', async () => {
     for (const validate of [
       () => {
@@ -101,6 +111,7 @@ describe('an expectation', () => {
   it.each<Partial<Expectation>>([
     { selector: '..bad' },
     { minItems: 2 },
+    { selector: 'p', minItems: 3, maxItems: 2 },
     { schema: {} },
     { schema: { type: 'nonsense' }, fields: { a: 'b' } },
     { url: 're:(' },
