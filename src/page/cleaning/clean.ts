@@ -9,6 +9,8 @@ import { promotions } from './promotions.js';
 import { repetitions } from './repetitions.js';
 import { trailingLines } from './trailing-lines.js';
 
+type Stage = (blocks: readonly Block[]) => Block[];
+
 /** A stage that would take more of the prose has taken the text for its surroundings. */
 const MAX_PROSE_SHARE = 0.3;
 
@@ -27,20 +29,31 @@ export function cleanDocument(root: Element, dropped: DroppedParts): void {
  * twice once only one of them is left to be seen; then from both ends inwards, where what stood before hides nothing any more.
  */
 export function cleanContent(root: Element, names: Names, dropped: DroppedParts): void {
-  const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
+  const stages: readonly Stage[] = [
     contentsList,
     otherSections,
     (blocks) => promotions(blocks, names.isArticle),
-    (blocks) => (names.isArticle ? repetitions(blocks) : []),
+    ...(names.isDocument ? [] : [repetitions]),
     (blocks) => leadingLines(blocks, names),
     (blocks) => trailingLines(blocks, names),
   ];
+  takeOut(root, stages, dropped);
+}
+
+/** Takes out of a chosen content what it says twice, and nothing else: of a list or a thread every other line may be of it. */
+export function cleanRepetitions(root: Element, dropped: DroppedParts): void {
+  takeOut(root, [repetitions], dropped);
+}
+
+function takeOut(root: Element, stages: readonly Stage[], dropped: DroppedParts): void {
   let blocks = blocksOf(root);
   for (const stage of stages) {
     const found = new Set(stage(blocks));
     if (found.size === 0) continue;
     const kept = blocks.filter((block) => !found.has(block));
-    if (proseWords([...found]) > proseWords(blocks) * MAX_PROSE_SHARE) continue;
+    // What is said twice is lost by no stage.
+    const isTooMuch = stage !== repetitions && proseWords([...found]) > proseWords(blocks) * MAX_PROSE_SHARE;
+    if (isTooMuch) continue;
     for (const block of found) {
       dropped.note(block.words);
       removeBlock(block, root);
