@@ -88,6 +88,7 @@ describe('what stands in the midst of an article', () => {
     ['a word over an advertisement', '<p>Advertisement</p>'],
     ['a line that was said before', `<p>${ONE}</p>`],
     ['whose picture it is', '<p>Photo: Ida Berg</p>'],
+    ['which of the pictures it is', '<p>3 / 12</p>'],
   ])('is left out: %s', (_what, html) => {
     expect(cleaned(paragraphs(ONE, TWO) + html + paragraphs(THREE, FOUR, FIVE, SIX))).toEqual(TEXT);
   });
