@@ -176,3 +176,24 @@ describe('a thread', () => {
     expect(markdown).not.toMatch(/logged in|badges/);
   });
 });
+
+describe('a thread', () => {
+  const signed = (index: number, name: string) =>
+    `<article class="${name}"><a href="/users/${index}">Sailor${index}</a><time>May ${index + 1}, 2024</time><p>${TEXTS[index]}</p></article>`;
+
+  it('is read with the answers that stand in a box after the post which they answer', () => {
+    const answers = `${signed(1, 'reply')}<div class="children">${signed(2, 'reply')}</div>${signed(3, 'reply')}`;
+    const { markdown } = read(`${MENU}<main><h1>Which rope holds?</h1>${answers}</main>`);
+    expect(TEXTS.slice(1).map((text) => markdown.indexOf(text) > 0)).toEqual([true, true, true]);
+    expect(markdown.indexOf(TEXTS[2] ?? '')).toBeLessThan(markdown.indexOf(TEXTS[3] ?? ''));
+  });
+
+  it('is read with the post that begins it, where that stands before the box of the others', () => {
+    const answers = `<section>${[1, 2, 3].map((index) => signed(index, 'reply')).join('')}</section>`;
+    const { markdown } = read(
+      `${MENU}<div><div class="first-post">${signed(0, 'x')}</div><main>${answers}</main></div>`,
+    );
+    expect(markdown).toContain(TEXTS[0]);
+    expect(markdown).toContain(TEXTS[3]);
+  });
+});
