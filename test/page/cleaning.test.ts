@@ -267,6 +267,18 @@ describe('what Readability loses', () => {
     expect(place && visibleText(place.take()).split('\n')).toEqual(TEXT);
   });
 
+  it('is restored as the paragraphs of a panel between those that it keeps, and not as a single one', () => {
+    const panel = (...texts: string[]) => `<div class="panel"><div class="inner">${paragraphs(...texts)}</div></div>`;
+    const restored = (texts: string[]) => {
+      const body = bodyOf(`<div class="text">${paragraphs(ONE, TWO)}${panel(...texts)}${paragraphs(FIVE, SIX)}</div>`);
+      const place = contentAround(body, bodyOf(paragraphs(ONE, TWO, FIVE, SIX)));
+      return place && visibleText(place.take()).split('\n');
+    };
+    const long = `${THREE} ${THREE}`;
+    expect(restored([long, FOUR])).toEqual([ONE, TWO, long, FOUR, FIVE, SIX]);
+    expect(restored([long])).toEqual([ONE, TWO, FIVE, SIX]);
+  });
+
   it('is restored as a list that a line announces, whatever it links to', () => {
     const list = '<div class="list"><ul><li><a href="/1">Lower lock</a></li></ul></div>';
     const intro = 'There are several locks, and each of them leads somewhere:';

@@ -177,7 +177,7 @@ describe('a thread', () => {
   });
 });
 
-describe('a thread', () => {
+describe('the posts of a thread', () => {
   const signed = (index: number, name: string) =>
     `<article class="${name}"><a href="/users/${index}">Sailor${index}</a><time>May ${index + 1}, 2024</time><p>${TEXTS[index]}</p></article>`;
 
