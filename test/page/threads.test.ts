@@ -196,4 +196,17 @@ describe('the posts of a thread', () => {
     expect(markdown).toContain(TEXTS[0]);
     expect(markdown).toContain(TEXTS[3]);
   });
+
+  it('are read without the card of a writer, however much it says', () => {
+    const gear = TEXTS.map((text) => `<li>${text.replaceAll('rope', 'mast')}</li>`).join('');
+    const written = (text: string, index: number) => {
+      const name = `<a href="/users/${index}">Sailor${index}</a>`;
+      return `<article class="comment"><aside class="author-pane"><h3>${name}</h3><h3>${name}</h3><ul>${gear}</ul></aside>
+        <time>May ${index + 1}, 2024</time><p>${text}</p></article>`;
+    };
+    const { markdown } = read(`<main><h1>Which rope holds?</h1>${TEXTS.map(written).join('')}</main>`);
+    expect(markdown).toContain(TEXTS[2]);
+    expect(markdown).not.toContain('Nobody tars a mast');
+    expect(count(markdown, '[Sailor1]')).toBe(1);
+  });
 });

@@ -37,8 +37,8 @@ export function repetitions(blocks: readonly Block[]): Block[] {
   return [...found];
 }
 
-function isName({ text, words }: Block): boolean {
-  return words >= MIN_LABEL_WORDS && /\p{L}/u.test(text) && !holdsPrice(text);
+function isName({ text, words, level, linkWords }: Block): boolean {
+  return (words >= MIN_LABEL_WORDS || level > 0 || linkWords === words) && /\p{L}/u.test(text) && !holdsPrice(text);
 }
 
 /** What shows something beside what it says is no repetition. */

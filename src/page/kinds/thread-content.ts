@@ -17,7 +17,7 @@ const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 const EDITED = /^\s*(?:last )?edited\b(?=.*\d)/i;
 const MAX_CONTROL_CHARS = 80;
 const MAX_CONTROL_WORDS = 4;
-/** The card of a writer is short; a longer part is a post. */
+/** The card of a writer is short, if it is no aside; a longer part is a post. */
 const MAX_CARD_WORDS = 60;
 
 /**
@@ -69,7 +69,9 @@ function aroundPost(post: Element): Element[] {
   const cards = elementsWhere(post, (element) => {
     const names = nameWords(element);
     return (
-      WRITER_NAMES.test(names) && !TEXT_NAMES.test(names) && countWords(element.textContent ?? '') <= MAX_CARD_WORDS
+      WRITER_NAMES.test(names) &&
+      !TEXT_NAMES.test(names) &&
+      (elementName(element) === 'aside' || countWords(element.textContent ?? '') <= MAX_CARD_WORDS)
     );
   });
   const around = new Set<Element>([...named, ...controls]);
