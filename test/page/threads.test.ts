@@ -197,6 +197,17 @@ describe('the posts of a thread', () => {
     expect(markdown).toContain(TEXTS[3]);
   });
 
+  it('are read without links to other threads before the first, however long their names', () => {
+    const others = TEXTS.map(
+      (text, index) => `<p><a href="/t/${index}">${text.replaceAll('rope', 'sail')}</a></p>`,
+    ).join('');
+    const told = `<div><p>${TEXTS[3]?.replace('splice', 'sew')}</p></div>`;
+    const posts = TEXTS.map((_, index) => post(index)).join('');
+    const { markdown } = read(`<main><div>${others}</div>${told}<h1>Which rope holds?</h1>${posts}</main>`);
+    expect(markdown).not.toContain('Nobody tars a sail');
+    expect(markdown).toContain('sew it and never knot it');
+  });
+
   it('are read without the card of a writer, however much it says', () => {
     const gear = TEXTS.map((text) => `<li>${text.replaceAll('rope', 'mast')}</li>`).join('');
     const written = (text: string, index: number) => {
