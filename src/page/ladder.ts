@@ -111,7 +111,7 @@ export function chooseContent(
       takeOut(other, dropped);
       if (kind === 'service' || kind === 'product')
         cleanContent(other.element, { ...knownOf(top), isArticle: false }, dropped);
-      else cleanRepetitions(other.element, dropped);
+      else cleanRepetitions(other.element, kind === 'forum', dropped);
       return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }

@@ -208,6 +208,13 @@ describe('the posts of a thread', () => {
     expect(markdown).toContain('sew it and never knot it');
   });
 
+  it('are read without the copies of them that stand beside each answer, items of lists too', () => {
+    const copied = `<div class="parent"><p>${TEXTS[0]}</p><ul><li>${TEXTS[1]}</li></ul></div>`;
+    const posts = TEXTS.map((_, index) => post(index, { quoted: copied })).join('');
+    const { markdown } = read(`<main><h1>Which rope holds?</h1>${posts}</main>`);
+    for (const text of TEXTS) expect(count(markdown, text)).toBe(1);
+  });
+
   it('are read without the card of a writer, however much it says', () => {
     const gear = TEXTS.map((text) => `<li>${text.replaceAll('rope', 'mast')}</li>`).join('');
     const written = (text: string, index: number) => {

@@ -11,6 +11,8 @@ import { trailingLines } from './trailing-lines.js';
 
 type Stage = (blocks: readonly Block[]) => Block[];
 
+const sayOnce: Stage = (blocks) => repetitions(blocks);
+
 /** A stage that would take more of the prose has taken the text for its surroundings. */
 const MAX_PROSE_SHARE = 0.3;
 
@@ -33,35 +35,35 @@ export function cleanContent(root: Element, names: Names, dropped: DroppedParts)
     contentsList,
     otherSections,
     (blocks) => promotions(blocks, names.isArticle),
-    ...(names.isDocument ? [] : [repetitions]),
+    ...(names.isDocument ? [] : [sayOnce]),
     (blocks) => leadingLines(blocks, names),
     (blocks) => trailingLines(blocks, names),
   ];
-  takeOut(root, stages, dropped);
-}
-
-/** Takes out of a chosen content what it says twice, and nothing else: of a list or a thread every other line may be of it. */
-export function cleanRepetitions(root: Element, dropped: DroppedParts): void {
-  takeOut(root, [repetitions], dropped);
-}
-
-function takeOut(root: Element, stages: readonly Stage[], dropped: DroppedParts): void {
   let blocks = blocksOf(root);
   for (const stage of stages) {
     const found = new Set(stage(blocks));
-    if (found.size === 0) continue;
-    const kept = blocks.filter((block) => !found.has(block));
-    // What is said twice is lost by no stage.
-    const isTooMuch = stage !== repetitions && proseWords([...found]) > proseWords(blocks) * MAX_PROSE_SHARE;
-    if (isTooMuch) continue;
-    for (const block of found) {
-      dropped.note(block.words);
-      removeBlock(block, root);
-    }
-    blocks = kept;
+    // What is said twice is not lost, however much it is.
+    const isTooMuch = stage !== sayOnce && proseWords(found) > proseWords(blocks) * MAX_PROSE_SHARE;
+    if (found.size === 0 || isTooMuch) continue;
+    removeBlocks(root, found, dropped);
+    blocks = blocks.filter((block) => !found.has(block));
   }
 }
 
-function proseWords(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { isProse, isSet, words }) => sum + (isProse || isSet ? words : 0), 0);
+/** Takes out of a chosen content what it says twice, and nothing else: of a list or a thread every other line may be of it. */
+export function cleanRepetitions(root: Element, isThread: boolean, dropped: DroppedParts): void {
+  removeBlocks(root, repetitions(blocksOf(root), isThread), dropped);
+}
+
+function removeBlocks(root: Element, blocks: Iterable<Block>, dropped: DroppedParts): void {
+  for (const block of blocks) {
+    dropped.note(block.words);
+    removeBlock(block, root);
+  }
+}
+
+function proseWords(blocks: Iterable<Block>): number {
+  let sum = 0;
+  for (const { isProse, isSet, words } of blocks) if (isProse || isSet) sum += words;
+  return sum;
 }

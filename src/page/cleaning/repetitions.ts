@@ -13,20 +13,21 @@ const MAX_TIMES = 3;
  * What a page says again word for word: what is there once for each width of the window, slides that a carousel has cloned, the
  * beginning of an answer before the whole of it, posts beside each answer to them; of what is short only a name that is said
  * again at once, as of a picture and its link. Prices and the items of lists may be the same of two things. Of a line and a
- * heading the heading stays.
+ * heading the heading stays. In a thread nothing is said of several things: there it is a copy, however often.
  */
-export function repetitions(blocks: readonly Block[]): Block[] {
+export function repetitions(blocks: readonly Block[], isThread = false): Block[] {
   const counts = new Map<string, number>();
   for (const { plain } of blocks) counts.set(plain, (counts.get(plain) ?? 0) + 1);
   const said = new Map<string, Block>();
   const found = new Set<Block>();
   for (const [at, block] of blocks.entries()) {
-    if (block.isSet || elementName(block.parent) === 'li' || holdsPicture(block)) continue;
+    const isItem = elementName(block.parent) === 'li' && !isThread;
+    if (block.isSet || isItem || holdsPicture(block)) continue;
     const { plain } = block;
     const isTwiceHere = blocks[at - 1]?.plain === plain || (blocks[at - 2]?.plain === plain && counts.get(plain) === 2);
     const isAgain =
       block.words >= MIN_WORDS
-        ? said.has(plain) && (counts.get(plain) ?? 0) <= MAX_TIMES
+        ? said.has(plain) && (isThread || (counts.get(plain) ?? 0) <= MAX_TIMES)
         : isName(block) && isTwiceHere;
     const before = said.get(plain);
     const isHeaded = isAgain && before !== undefined && block.level > 0 && before.level === 0;
