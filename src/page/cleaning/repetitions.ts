@@ -22,17 +22,17 @@ export function repetitions(blocks: readonly Block[], isThread = false): Block[]
   const found = new Set<Block>();
   for (const [at, block] of blocks.entries()) {
     const isItem = elementName(block.parent) === 'li' && !isThread;
-    if (block.isSet || isItem || holdsPicture(block)) continue;
+    if (block.isSet || isItem) continue;
     const { plain } = block;
     const isTwiceHere = blocks[at - 1]?.plain === plain || (blocks[at - 2]?.plain === plain && counts.get(plain) === 2);
     const isAgain =
       block.words >= MIN_WORDS
         ? said.has(plain) && (isThread || (counts.get(plain) ?? 0) <= MAX_TIMES)
-        : isName(block) && isTwiceHere;
+        : isTwiceHere && isName(block);
     const before = said.get(plain);
-    const isHeaded = isAgain && before !== undefined && block.level > 0 && before.level === 0;
+    const isHeaded = isAgain && before !== undefined && block.level > 0 && before.level === 0 && !holdsPicture(before);
     if (isHeaded) found.add(before);
-    else if (isAgain) found.add(block);
+    else if (isAgain && !holdsPicture(block)) found.add(block);
     if (before === undefined || isHeaded) said.set(plain, block);
   }
   return [...found];

@@ -71,13 +71,15 @@ function withReplies({ posts, words }: Thread, signs: ReadonlyMap<Element, Signs
   const siblings = first?.parentElement ? childElements(first.parentElement) : [];
   if (first === undefined) return { posts, words };
   const known = new Set<Element>(posts);
-  const isReply = (element: Element): boolean =>
-    shapeOf(element) === shapeOf(first) &&
-    (signs.get(element)?.dates ?? 0) > 0 &&
-    (signs.get(element)?.writers ?? 0) > 0;
+  const isSigned = (element: Element): boolean => {
+    const { dates = 0, writers = 0 } = signs.get(element) ?? {};
+    return dates > 0 && writers > 0;
+  };
+  const shape = shapeOf(first);
   const all = siblings.slice(siblings.indexOf(first)).flatMap((sibling) => {
     if (known.has(sibling)) return [sibling];
-    const replies = elementsWhere(sibling, isReply);
+    if (!isSigned(sibling)) return [];
+    const replies = elementsWhere(sibling, (element) => isSigned(element) && shapeOf(element) === shape);
     const inReplies = new Set<Node>(replies);
     return replies.filter((reply) => !isWithinAny(reply.parentNode ?? sibling, inReplies));
   });
