@@ -1,5 +1,5 @@
 import { readArticle } from './article.js';
-import { cleanContent, cleanDocument } from './cleaning/clean.js';
+import { cleanContent, cleanDocument, cleanRepetitions } from './cleaning/clean.js';
 import { DroppedParts } from './cleaning/dropped.js';
 import type { ContentPlace } from './cleaning/restored-content.js';
 import { type Container, isBoilerplate, mainContainer } from './container.js';
@@ -99,6 +99,7 @@ export function chooseContent(
     author: wordsOf(names.author ?? ''),
     siteName: wordsOf(names.siteName ?? ''),
     isArticle: kind !== 'documentation' && ((names.isArticle ?? false) || signs.toldShare >= TOLD_SHARE),
+    isDocument: kind === 'documentation',
   });
   const isTold = names.isArticle === true && (kind === 'listing' || kind === 'service') && tellsMuch(document, part);
   if (isTold) kind = 'article';
@@ -110,6 +111,7 @@ export function chooseContent(
       takeOut(other, dropped);
       if (kind === 'service' || kind === 'product')
         cleanContent(other.element, { ...knownOf(top), isArticle: false }, dropped);
+      else cleanRepetitions(other.element, kind === 'forum', dropped);
       return taken('container', headedBy(top, candidateOf(other.element)));
     }
   }

@@ -54,7 +54,8 @@ export function pageTitle(
 
   const social = socialTitle(claims, site);
   const top = tops.find(isRepeated) ?? tops.find((heading) => wordsOf(heading) === wordsOf(social));
-  if (top !== undefined) return top;
+  // Some put the name of the site into the heading, too.
+  if (top !== undefined) return joined(top, withoutSite(partsOf(top), site));
   const others = tops.filter((heading) => wordsOf(heading) !== last);
   const only = new Set(others).size === 1 ? others[0] : undefined;
   const share = isArticle(claims) ? ARTICLE_SHARE : SAME_SHARE;
@@ -63,6 +64,9 @@ export function pageTitle(
   const isMotto = parts[0] !== all[0];
   if (isMotto && isStart) return joined(whole, all);
   if (isMotto && only !== undefined) return only;
+  // What it tells social networks may be a single word: the last of a title that goes from the site to the page.
+  if (social.length < own.length && wordsOf(social) === wordsOf(all.at(-1)?.text ?? '') && !site.namesSite(social))
+    return social;
   const names = [social, ...headlines(claims), ...headings(document, 'h2')];
   const isShorter = (name: string) => name.length < own.length && wordsOf(name).includes(' ');
   return names.find((name) => !site.namesSite(name) && isShorter(name) && isRepeated(name)) ?? own;

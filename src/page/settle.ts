@@ -12,6 +12,8 @@ const CLOSE = standInFor(']');
 const BRACKET = new RegExp(`[${OPEN}${CLOSE}]|https?://(?=[^\\s<>"]{0,2000}?[*_~])`, 'g');
 const REFERENCE = new RegExp(`${NOTE_OPEN}(.{1,20}?)${NOTE_CLOSE}`, 'g');
 const DOLLAR = standInFor('$');
+/** At the beginning of a file it opens front matter, up to the next rule. */
+const OPENING_RULE = /^---(?=\n)/;
 const WORD = /[\p{L}\p{N}]/u;
 
 export interface Surroundings {
@@ -28,7 +30,8 @@ export interface Surroundings {
 export function settleMarkdown(markdown: string, { hasNumbers = false, hasMath = false }: Surroundings = {}): string {
   const noted = settleNotes(joinEmphases(markdown));
   const blocks = settleLineStarts(noted).split(BLOCK_BORDER);
-  return blocks.map((block) => settleBlock(block, { hasNumbers, hasMath })).join('');
+  const settled = blocks.map((block) => settleBlock(block, { hasNumbers, hasMath })).join('');
+  return settled.replace(OPENING_RULE, '***');
 }
 
 /** A reference to a note whose text was left out is shown as a number in brackets. */

@@ -73,6 +73,6 @@ function lettersOf(text: string): string {
 }
 
 function wordList(text: string): string[] {
-  const plain = text.normalize('NFKD').toLowerCase();
+  const plain = text.normalize('NFKD').toLowerCase().replaceAll('&', ' and ');
   return plain.replace(/\p{M}|['’‘]/gu, '').match(/[\p{L}\p{N}]+/gu) ?? [];
 }

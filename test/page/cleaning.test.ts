@@ -14,7 +14,14 @@ const FOUR = 'The lock keeper was asked, and said that he had slept through it a
 const FIVE = 'It took until the evening tide before the first of the boats could leave its berth again.';
 const SIX = 'Since then the gate has had a bell, which rings whenever anybody so much as leans on it.';
 const TEXT = [ONE, TWO, THREE, FOUR, FIVE, SIX];
-const NAMES: Names = { title: 'low water', heading: '', author: 'ida berg', siteName: 'the port', isArticle: true };
+const NAMES: Names = {
+  title: 'low water',
+  heading: '',
+  author: 'ida berg',
+  siteName: 'the port',
+  isArticle: true,
+  isDocument: false,
+};
 
 function paragraphs(...texts: string[]): string {
   return texts.map((text) => `<p>${text}</p>`).join('');
@@ -81,6 +88,7 @@ describe('what stands in the midst of an article', () => {
     ['a word over an advertisement', '<p>Advertisement</p>'],
     ['a line that was said before', `<p>${ONE}</p>`],
     ['whose picture it is', '<p>Photo: Ida Berg</p>'],
+    ['which of the pictures it is', '<p>3 / 12</p>'],
   ])('is left out: %s', (_what, html) => {
     expect(cleaned(paragraphs(ONE, TWO) + html + paragraphs(THREE, FOUR, FIVE, SIX))).toEqual(TEXT);
   });
@@ -143,6 +151,51 @@ describe('a table of contents', () => {
 
   it('stays where a sentence announces it', () => {
     expect(cleaned(`<p>There are three things to know:</p>${LIST}${SECTIONS}`)).toHaveLength(10);
+  });
+});
+
+describe('what a page says again', () => {
+  it.each([
+    [
+      'a sentence, wherever it stands',
+      `<div>${paragraphs(ONE, TWO)}</div>${paragraphs(THREE, FOUR, ONE)}`,
+      [ONE, TWO, THREE, FOUR],
+    ],
+    [
+      'a text for each width of the window, however much of the page it is',
+      `<div>${paragraphs(...TEXT)}</div><div>${paragraphs(...TEXT)}</div>`,
+      TEXT,
+    ],
+    [
+      'a name that is a heading, too',
+      `${paragraphs('Tar and rope')}<h2>Tar and rope</h2>${paragraphs(ONE)}`,
+      ['Tar and rope', ONE],
+    ],
+  ])('is said once: %s', (_what, html, expected) => {
+    expect(cleaned(html, { isArticle: false })).toEqual(expected);
+  });
+
+  it('keeps the heading of the two', () => {
+    const body = bodyOf(`${paragraphs('Tar and rope')}<h2>Tar and rope</h2>${paragraphs(ONE)}`);
+    cleanContent(body, { ...NAMES, isArticle: false }, new DroppedParts());
+    expect(body.querySelector('h2')?.textContent).toBe('Tar and rope');
+  });
+
+  it.each([
+    ['a price', ['Rope', '$20.00', 'Tar', '$20.00']],
+    ['a maker among many', ['Acme Works', 'Rope', 'Acme Works', 'Tar', 'Acme Works', 'Oakum']],
+    ['what is said of each of many', [1, 2, 3, 4].flatMap((lot) => [`Lot ${lot}`, ONE])],
+  ])('stays where it is told of several things: %s', (_what, lines) => {
+    expect(cleaned(paragraphs(...lines, TWO), { isArticle: false })).toEqual([...lines, TWO]);
+  });
+
+  it('stays as an item of a list: two plans may have the same', () => {
+    const plan = (name: string) => `<h2>${name}</h2><ul><li>${THREE}</li></ul>`;
+    expect(cleaned(plan('Small') + plan('Large'), { isArticle: false })).toEqual(['Small', THREE, 'Large', THREE]);
+  });
+
+  it('stays in documentation, which says the same of each of its functions', () => {
+    expect(cleaned(paragraphs(ONE, TWO, ONE), { isArticle: false, isDocument: true })).toEqual([ONE, TWO, ONE]);
   });
 });
 
@@ -212,6 +265,18 @@ describe('what Readability loses', () => {
     const page = bodyOf(`<main>${TEXT.map(section).join('')}</main>`);
     const place = contentAround(page, bodyOf(paragraphs(TWO)), page.querySelector('main') ?? undefined);
     expect(place && visibleText(place.take()).split('\n')).toEqual(TEXT);
+  });
+
+  it('is restored as the paragraphs of a panel between those that it keeps, and not as a single one', () => {
+    const panel = (...texts: string[]) => `<div class="panel"><div class="inner">${paragraphs(...texts)}</div></div>`;
+    const restored = (texts: string[]) => {
+      const body = bodyOf(`<div class="text">${paragraphs(ONE, TWO)}${panel(...texts)}${paragraphs(FIVE, SIX)}</div>`);
+      const place = contentAround(body, bodyOf(paragraphs(ONE, TWO, FIVE, SIX)));
+      return place && visibleText(place.take()).split('\n');
+    };
+    const long = `${THREE} ${THREE}`;
+    expect(restored([long, FOUR])).toEqual([ONE, TWO, long, FOUR, FIVE, SIX]);
+    expect(restored([long])).toEqual([ONE, TWO, FIVE, SIX]);
   });
 
   it('is restored as a list that a line announces, whatever it links to', () => {

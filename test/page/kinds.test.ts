@@ -165,7 +165,31 @@ describe('a product', () => {
   });
 });
 
+describe('beside a product', () => {
+  const product = jsonLd({ '@type': 'Product', name: 'Rope' });
+  const parts = (card: (index: number) => string) =>
+    `<main><h1>Rope</h1>${times(4, (index) => `<p>${SENTENCE} It has ${index} ends.</p>`)}<div><ul>${times(6, card)}</ul></div></main>`;
+
+  it('other goods are left out, whatever stands over them', () => {
+    expect(read(parts(ware), product).text).not.toContain('Rope of 3 metres');
+  });
+
+  it('its own parts stay, which have no price', () => {
+    const part = (index: number) =>
+      `<li class="card"><a href="/p/${index}"><h3>Strand ${index}</h3></a><p>Of hemp.</p></li>`;
+    expect(read(parts(part), product).text).toContain('Strand 3');
+  });
+});
+
 describe('a list', () => {
+  it('is read without a heading that all of its cards have', () => {
+    const card = (index: number) =>
+      `<li class="card"><a href="/w/${index}"><h4>Look closer</h4></a><h3>Rope of ${index} metres</h3><p>$${index}.50</p></li>`;
+    const { text } = read(`<main><h1>Ropes</h1><ul>${times(8, card)}</ul></main>`);
+    expect(text).toContain('Rope of 7 metres');
+    expect(text).not.toContain('Look closer');
+  });
+
   it('is read with what stands under its heading, where the list is the larger part', () => {
     const list = `<div><h1>Ropes</h1><p>Each of them holds a ship.</p></div><div class="list"><ul>${times(8, ware)}</ul></div>`;
     const { text, extraction } = read(`${MENU}<div><div>${list}</div></div>${FOOT}`);

@@ -41,6 +41,7 @@ describe('text', () => {
     ],
     ['breaks a line', '<p>a<br>b</p>', 'a  \nb'],
     ['draws a rule', '<p>a<hr><p>b', 'a\n\n---\n\nb'],
+    ['draws one at the beginning so that it opens no front matter', '<hr><p>a<hr><p>b', '***\n\na\n\n---\n\nb'],
     ['keeps text without tags', 'plain text', 'plain text'],
     ['survives a tag cut off', '<p>ok<div', 'ok'],
     ['turns other spaces into plain ones', '<p>a&nbsp;&nbsp;b\u3000c\u2003d</p>', 'a b c d'],

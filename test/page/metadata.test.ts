@@ -29,6 +29,17 @@ describe('the title of a page', () => {
     ['without the name that the address spells', '<title>Sea Port | Tides of the year</title>', 'Tides of the year'],
     ['without the sections before the name of the site', '<title>Tides - Charts - Help - Seaport</title>', 'Tides'],
     ['without what stands behind a bar', '<title>Tides of the year | Tables and charts</title>', 'Tides of the year'],
+    ['without that name in the heading', '<title>Tides - Seaport Log</title><h1>Tides - Seaport Log</h1>', 'Tides'],
+    [
+      'without a name spelt with another and',
+      `<title>Tides | Rope &amp; Sail</title>${page('og:site_name', 'Rope and Sail')}`,
+      'Tides',
+    ],
+    [
+      'the single word that it tells social networks, where the title goes from the site to the page',
+      `<title>Anything: Manual: 18: SPLICE</title>${page('og:title', 'SPLICE')}`,
+      'SPLICE',
+    ],
     ['with what stands before a colon', '<title>Seaport: how we built it</title>', 'Seaport: how we built it'],
     ['the part that a heading repeats', '<title>Tides - Charts · Anything</title><h1>Tides</h1>', 'Tides'],
     [

@@ -176,3 +176,55 @@ describe('a thread', () => {
     expect(markdown).not.toMatch(/logged in|badges/);
   });
 });
+
+describe('the posts of a thread', () => {
+  const signed = (index: number, name: string) =>
+    `<article class="${name}"><a href="/users/${index}">Sailor${index}</a><time>May ${index + 1}, 2024</time><p>${TEXTS[index]}</p></article>`;
+
+  it('is read with the answers that stand in a box after the post which they answer', () => {
+    const answers = `${signed(1, 'reply')}<div class="children">${signed(2, 'reply')}</div>${signed(3, 'reply')}`;
+    const { markdown } = read(`${MENU}<main><h1>Which rope holds?</h1>${answers}</main>`);
+    expect(TEXTS.slice(1).map((text) => markdown.indexOf(text) > 0)).toEqual([true, true, true]);
+    expect(markdown.indexOf(TEXTS[2] ?? '')).toBeLessThan(markdown.indexOf(TEXTS[3] ?? ''));
+  });
+
+  it('is read with the post that begins it, where that stands before the box of the others', () => {
+    const answers = `<section>${[1, 2, 3].map((index) => signed(index, 'reply')).join('')}</section>`;
+    const { markdown } = read(
+      `${MENU}<div><div class="first-post">${signed(0, 'x')}</div><main>${answers}</main></div>`,
+    );
+    expect(markdown).toContain(TEXTS[0]);
+    expect(markdown).toContain(TEXTS[3]);
+  });
+
+  it('are read without links to other threads before the first, however long their names', () => {
+    const others = TEXTS.map(
+      (text, index) => `<p><a href="/t/${index}">${text.replaceAll('rope', 'sail')}</a></p>`,
+    ).join('');
+    const told = `<div><p>${TEXTS[3]?.replace('splice', 'sew')}</p></div>`;
+    const posts = TEXTS.map((_, index) => post(index)).join('');
+    const { markdown } = read(`<main><div>${others}</div>${told}<h1>Which rope holds?</h1>${posts}</main>`);
+    expect(markdown).not.toContain('Nobody tars a sail');
+    expect(markdown).toContain('sew it and never knot it');
+  });
+
+  it('are read without the copies of them that stand beside each answer, items of lists too', () => {
+    const copied = `<div class="parent"><p>${TEXTS[0]}</p><ul><li>${TEXTS[1]}</li></ul></div>`;
+    const posts = TEXTS.map((_, index) => post(index, { quoted: copied })).join('');
+    const { markdown } = read(`<main><h1>Which rope holds?</h1>${posts}</main>`);
+    for (const text of TEXTS) expect(count(markdown, text)).toBe(1);
+  });
+
+  it('are read without the card of a writer, however much it says', () => {
+    const gear = TEXTS.map((text) => `<li>${text.replaceAll('rope', 'mast')}</li>`).join('');
+    const written = (text: string, index: number) => {
+      const name = `<a href="/users/${index}">Sailor${index}</a>`;
+      return `<article class="comment"><aside class="author-pane"><h3>${name}</h3><h3>${name}</h3><ul>${gear}</ul></aside>
+        <time>May ${index + 1}, 2024</time><p>${text}</p></article>`;
+    };
+    const { markdown } = read(`<main><h1>Which rope holds?</h1>${TEXTS.map(written).join('')}</main>`);
+    expect(markdown).toContain(TEXTS[2]);
+    expect(markdown).not.toContain('Nobody tars a mast');
+    expect(count(markdown, '[Sailor1]')).toBe(1);
+  });
+});

@@ -9,6 +9,10 @@ import { promotions } from './promotions.js';
 import { repetitions } from './repetitions.js';
 import { trailingLines } from './trailing-lines.js';
 
+type Stage = (blocks: readonly Block[]) => Block[];
+
+const sayOnce: Stage = (blocks) => repetitions(blocks);
+
 /** A stage that would take more of the prose has taken the text for its surroundings. */
 const MAX_PROSE_SHARE = 0.3;
 
@@ -27,28 +31,39 @@ export function cleanDocument(root: Element, dropped: DroppedParts): void {
  * twice once only one of them is left to be seen; then from both ends inwards, where what stood before hides nothing any more.
  */
 export function cleanContent(root: Element, names: Names, dropped: DroppedParts): void {
-  const stages: readonly ((blocks: readonly Block[]) => Block[])[] = [
+  const stages: readonly Stage[] = [
     contentsList,
     otherSections,
     (blocks) => promotions(blocks, names.isArticle),
-    (blocks) => (names.isArticle ? repetitions(blocks) : []),
+    ...(names.isDocument ? [] : [sayOnce]),
     (blocks) => leadingLines(blocks, names),
     (blocks) => trailingLines(blocks, names),
   ];
   let blocks = blocksOf(root);
   for (const stage of stages) {
     const found = new Set(stage(blocks));
-    if (found.size === 0) continue;
-    const kept = blocks.filter((block) => !found.has(block));
-    if (proseWords([...found]) > proseWords(blocks) * MAX_PROSE_SHARE) continue;
-    for (const block of found) {
-      dropped.note(block.words);
-      removeBlock(block, root);
-    }
-    blocks = kept;
+    // What is said twice is not lost, however much it is.
+    const isTooMuch = stage !== sayOnce && proseWords(found) > proseWords(blocks) * MAX_PROSE_SHARE;
+    if (found.size === 0 || isTooMuch) continue;
+    removeBlocks(root, found, dropped);
+    blocks = blocks.filter((block) => !found.has(block));
   }
 }
 
-function proseWords(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { isProse, isSet, words }) => sum + (isProse || isSet ? words : 0), 0);
+/** Takes out of a chosen content what it says twice, and nothing else: of a list or a thread every other line may be of it. */
+export function cleanRepetitions(root: Element, isThread: boolean, dropped: DroppedParts): void {
+  removeBlocks(root, repetitions(blocksOf(root), isThread), dropped);
+}
+
+function removeBlocks(root: Element, blocks: Iterable<Block>, dropped: DroppedParts): void {
+  for (const block of blocks) {
+    dropped.note(block.words);
+    removeBlock(block, root);
+  }
+}
+
+function proseWords(blocks: Iterable<Block>): number {
+  let sum = 0;
+  for (const { isProse, isSet, words } of blocks) if (isProse || isSet) sum += words;
+  return sum;
 }

@@ -19,6 +19,8 @@ export interface Names {
   readonly siteName: string;
   /** Whether the page gives it a writer or a day. */
   readonly isArticle: boolean;
+  /** Whether it is documentation, which says the same of each of the things that it lists. */
+  readonly isDocument: boolean;
 }
 
 /**

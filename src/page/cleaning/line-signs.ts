@@ -61,6 +61,11 @@ export function isReadingTime(text: string): boolean {
   return READING_TIME.test(text);
 }
 
+/** Which of how many pictures it is; amounts of money have no stroke. */
+export function isPictureNumber(text: string): boolean {
+  return /^\d+\s*\/\s*\d+$/.test(text);
+}
+
 /** Whose rights it is under. */
 export function isCopyright(text: string): boolean {
   return COPYRIGHT.test(text);

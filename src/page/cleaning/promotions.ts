@@ -1,6 +1,6 @@
 import type { Block } from './blocks.js';
 import { beginsWithOthers, headsOthers, isRequest } from './labels.js';
-import { isCredit, isReadingTime } from './line-signs.js';
+import { isCredit, isPictureNumber, isReadingTime } from './line-signs.js';
 
 /** A longer line says something even if it says to read on. */
 const MAX_WORDS = 40;
@@ -20,7 +20,7 @@ export function promotions(blocks: readonly Block[], isArticle: boolean): Block[
 
 function isPromotion({ text, plain, words, linkWords, level, isSet }: Block): boolean {
   if (isSet || words > MAX_WORDS || level > 0) return false;
-  if (isRequest(plain) || isReadingTime(text) || isCredit(text, words)) return true;
+  if (isRequest(plain) || isPictureNumber(text) || isReadingTime(text) || isCredit(text, words)) return true;
   return beginsWithOthers(text) && linkWords > 0;
 }
 

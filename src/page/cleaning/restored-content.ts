@@ -14,6 +14,8 @@ const MAX_LINK_SHARE = 0.35;
 const MIN_TOLD_SHARE = 0.5;
 /** A box of its own with fewer words is a notice. */
 const SECTION_WORDS = 20;
+/** Fewer paragraphs without a heading are a remark. */
+const MIN_PARAGRAPHS = 2;
 const MIN_MAIN_SHARE = 0.6;
 const ROUNDS = 2;
 
@@ -82,7 +84,8 @@ function contentOf(
     // A list in boxes of its own goes on as it began.
     const isGoingOn = before !== undefined && (before.isAnnouncing || (before.isListed && kept.at(-1) === before));
     const box = boxOf(start.parent);
-    const isNear = boxes.has(box) || makes.has(makeOf(box)) || (isWithin && isSection(group));
+    const isNear =
+      boxes.has(box) || makes.has(makeOf(box)) || (isWithin && (isSection(group) || isToldAtLength(group)));
     const isContent =
       isKnown(group) ||
       start.isNote ||
@@ -146,6 +149,12 @@ function wordsIn(blocks: readonly Block[]): number {
 function isSection(group: readonly Block[]): boolean {
   if (group.every(({ level }) => level > 0)) return true;
   return wordsIn(group) >= SECTION_WORDS && group.some(({ level, isSet }) => level > 0 || isSet);
+}
+
+/** Whether it is several paragraphs, as in a panel that is unfolded; what asks for something is one. */
+function isToldAtLength(group: readonly Block[]): boolean {
+  const told = group.filter(({ isProse }) => isProse);
+  return told.length >= MIN_PARAGRAPHS && wordsIn(told) >= SECTION_WORDS * MIN_PARAGRAPHS;
 }
 
 function tells(group: readonly Block[]): boolean {

@@ -61,8 +61,43 @@ export function findThread(root: Element): Thread | undefined {
     },
   });
   return best !== undefined && best.words >= (signs.get(root)?.words ?? 0) * MIN_PART
-    ? best
+    ? withOpening(withReplies(best, signs), signs)
     : (answered(root, signs) ?? best);
+}
+
+/** Some forums put the answers to a post into a box of their own after it: with those in the boxes between its posts. */
+function withReplies({ posts, words }: Thread, signs: ReadonlyMap<Element, Signs>): Thread {
+  const [first] = posts;
+  const siblings = first?.parentElement ? childElements(first.parentElement) : [];
+  if (first === undefined) return { posts, words };
+  const known = new Set<Element>(posts);
+  const isSigned = (element: Element): boolean => {
+    const { dates = 0, writers = 0 } = signs.get(element) ?? {};
+    return dates > 0 && writers > 0;
+  };
+  const shape = shapeOf(first);
+  const all = siblings.slice(siblings.indexOf(first)).flatMap((sibling) => {
+    if (known.has(sibling)) return [sibling];
+    if (!isSigned(sibling)) return [];
+    const replies = elementsWhere(sibling, (element) => isSigned(element) && shapeOf(element) === shape);
+    const inReplies = new Set<Node>(replies);
+    return replies.filter((reply) => !isWithinAny(reply.parentNode ?? sibling, inReplies));
+  });
+  const added = all.filter((post) => !known.has(post));
+  return { posts: all, words: added.reduce((sum, post) => sum + (signs.get(post)?.words ?? 0), words) };
+}
+
+/** What begins a thread may stand before the box of its posts: the nearest element there that is called so, with writer and day. */
+function withOpening({ posts, words }: Thread, signs: ReadonlyMap<Element, Signs>): Thread {
+  const isOpening = (element: Element): boolean => {
+    const { dates = 0, writers = 0, said = 0 } = signs.get(element) ?? {};
+    return dates > 0 && writers > 0 && said > 0 && POST_NAMES.test(nameWords(element));
+  };
+  for (let around = posts[0]?.parentElement ?? null; around !== null; around = around.parentElement) {
+    for (let before = around.previousElementSibling; before !== null; before = before.previousElementSibling)
+      if (isOpening(before)) return { posts: [before, ...posts], words: words + (signs.get(before)?.words ?? 0) };
+  }
+  return { posts, words };
 }
 
 /** A question and its only answer are no neighbours of one shape. */

@@ -17,12 +17,12 @@ const CONTROL_NAMES = / (?:btn|button|buttons|cta|action|actions|toggle|readmore
 
 /**
  * The lines that cards of one group have in common: "Add to cart", "Compare", "Read more", in whatever language, and what
- * nearly all of them say. Prices and headings are none.
+ * nearly all of them say, headings among it: no card is called as all others. Prices are none.
  */
 export function repeatedLines(groups: readonly CardGroup[]): Element[] {
   return groups.flatMap(({ cards }) => {
     const controls = linesInCommon(cards, MIN_SHARE, isControl);
-    return cards.length < MIN_CARDS_ALIKE ? controls : [...controls, ...linesInCommon(cards, NEARLY_ALL, isLine)];
+    return cards.length < MIN_CARDS_ALIKE ? controls : [...controls, ...linesInCommon(cards, NEARLY_ALL, isShort)];
   });
 }
 
@@ -58,6 +58,10 @@ function isControl(element: Element): boolean {
 }
 
 function isLine(element: Element): boolean {
-  if (HEADINGS.has(elementName(element)) || countWords(element.textContent ?? '') > MAX_WORDS) return false;
+  return !HEADINGS.has(elementName(element)) && isShort(element);
+}
+
+function isShort(element: Element): boolean {
+  if (countWords(element.textContent ?? '') > MAX_WORDS) return false;
   return childElements(element).every((child) => !BLOCK_ELEMENTS.has(elementName(child)) && elementName(child) !== 'a');
 }

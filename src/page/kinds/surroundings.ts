@@ -105,7 +105,13 @@ export function surroundings(root: Element, kind: PageKind, groups: readonly Car
   });
   if (kind !== 'service')
     for (const row of headedRows(root)) if (firstElement(row, isTestimonial) === undefined) found.add(row);
+  if (kind === 'product') for (const ware of groups.filter(isOfGoods).flatMap(({ cards }) => cards)) found.add(ware);
   return new Set<Node>([...withoutText(root, found), ...repeatedLines(groups)]);
+}
+
+/** Whether most of its cards name or picture something and its price: beside a product those are others. */
+function isOfGoods({ parent, cards, priced, headed }: CardGroup): boolean {
+  return Math.min(priced, headed) >= cards.length / 2 && elementsNamed(parent, 'h1').length === 0;
 }
 
 /** Without the parts that hold the text of the page: as much is put back as makes half of its prose, the largest parts first. */

@@ -1,6 +1,7 @@
+import { blocksOf } from '../cleaning/blocks.js';
 import { nameWords } from '../cleaning/part-names.js';
 import { BLOCK_ELEMENTS } from '../elements.js';
-import { proseWordsIn } from '../prose.js';
+import { PROSE_WORDS, proseWordsIn } from '../prose.js';
 import { countWords, isShorterThan } from '../visible-text.js';
 import { elementName, elementsWhere, isElement, isText, walk } from '../walk.js';
 import { holdsDate } from './dates.js';
@@ -17,7 +18,7 @@ const TEXT_NAMES = / (?:text|content|body|prose|markdown|bbwrapper|postmsg) /;
 const EDITED = /^\s*(?:last )?edited\b(?=.*\d)/i;
 const MAX_CONTROL_CHARS = 80;
 const MAX_CONTROL_WORDS = 4;
-/** The card of a writer is short; a longer part is a post. */
+/** The card of a writer is short, if it is no aside; a longer part is a post. */
 const MAX_CARD_WORDS = 60;
 
 /**
@@ -43,7 +44,7 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
       if (seen > 0) leftOut.add(node);
       // The heading itself is put over the thread where it is missed.
       else if (isElement(node) && node.querySelector('h1') !== null && proseWordsIn(node) === 0) return true;
-      else if (isElement(node) && proseWordsIn(node) > 0) before.push(node);
+      else if (isElement(node) && isTold(node)) before.push(node);
       else leftOut.add(node);
       return false;
     },
@@ -54,6 +55,11 @@ export function besideThread(root: Element, thread: Thread): ReadonlySet<Node> {
   for (const line of framesOfPosts(thread.posts)) leftOut.add(line);
   for (const text of quotedCopies(thread.posts)) leftOut.add(text);
   return leftOut;
+}
+
+/** Whether it holds prose that is no list of links to other threads. */
+function isTold(element: Element): boolean {
+  return blocksOf(element).some(({ isProse, words }) => isProse && words >= PROSE_WORDS);
 }
 
 function aroundPost(post: Element): Element[] {
@@ -69,7 +75,9 @@ function aroundPost(post: Element): Element[] {
   const cards = elementsWhere(post, (element) => {
     const names = nameWords(element);
     return (
-      WRITER_NAMES.test(names) && !TEXT_NAMES.test(names) && countWords(element.textContent ?? '') <= MAX_CARD_WORDS
+      WRITER_NAMES.test(names) &&
+      !TEXT_NAMES.test(names) &&
+      (elementName(element) === 'aside' || countWords(element.textContent ?? '') <= MAX_CARD_WORDS)
     );
   });
   const around = new Set<Element>([...named, ...controls]);
