@@ -6,6 +6,8 @@ const shared = {
   // As Node runs it: what is sent to a browser page is the source of functions, which must not be rewritten.
   server: { deps: { external: [/\/dist\//] } },
   testTimeout: 20_000,
+  // A flaky test is a bug. CI tells of it, as tried again, and goes on to what else there is to tell.
+  retry: process.env['CI'] ? 1 : 0,
   hookTimeout: 30_000,
   unstubEnvs: true,
 };
