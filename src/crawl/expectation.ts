@@ -6,6 +6,7 @@ import type { Page } from '../page/page.js';
 import type { RowRules } from '../page/row-rules.js';
 import { rowRules } from '../reader/content.js';
 import { jsonSchema } from '../reader/json-schema.js';
+import { type TextPattern, textPattern } from './text-pattern.js';
 
 /** What pages of some addresses must be like: a contract that a crawl holds them to. */
 export interface Expectation {
@@ -97,13 +98,6 @@ export const expectationSchema = z
     message: 'rows and schema go with fields',
   });
 
-/** Words that are looked for in a text. */
-export interface TextPattern {
-  /** As they were given. */
-  readonly source: string;
-  readonly isIn: (text: string) => boolean;
-}
-
 /** An expectation made ready: its patterns are compiled, its schema can check, its rules can be asked of a read. */
 export interface ReadyExpectation extends Omit<Expectation, 'schema' | 'status' | 'title' | 'text' | 'absentText'> {
   readonly name: string;
@@ -132,7 +126,7 @@ export async function readyExpectation(expectation: Expectation): Promise<ReadyE
     throw unfit(name, `${issue?.path.slice(1).join('.')}: ${issue?.message}`);
   }
   const patterns = (key: string, given: string | readonly string[] | undefined) =>
-    listOf(given).map((source) => textPattern(source, { name, key }));
+    listOf(given).map((source) => readyPattern(source, { name, key }));
   return {
     ...rest,
     name,
@@ -145,11 +139,9 @@ export async function readyExpectation(expectation: Expectation): Promise<ReadyE
   };
 }
 
-function textPattern(source: string, { name, key }: { readonly name: string; readonly key: string }): TextPattern {
-  if (!source.startsWith('re:')) return { source, isIn: (text) => text.includes(source) };
+function readyPattern(source: string, { name, key }: { readonly name: string; readonly key: string }): TextPattern {
   try {
-    const pattern = new RegExp(source.slice('re:'.length), 'u');
-    return { source, isIn: (text) => pattern.test(text) };
+    return textPattern(source);
   } catch (cause) {
     throw unfit(name, `${key}: ${source} is no regular expression: ${messageOf(cause)}`);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { invalidOption } from '../base/options.js';
+import { checkOptions, invalidOption } from '../base/options.js';
 import { asUrl } from '../base/url.js';
 import type { Page } from '../page/page.js';
 import type { RowRules } from '../page/row-rules.js';
@@ -11,6 +11,7 @@ import {
   type Expectation,
   type ExpectationResult,
   type ExpectationTotals,
+  expectationSchema,
   type JudgedPage,
   type ReadyExpectation,
   readyExpectation,
@@ -30,6 +31,9 @@ interface JudgedRow extends ExpectationResult {
 }
 
 const keptRow = z.looseObject({ url: z.string(), name: z.string(), ok: z.boolean(), status: z.number().optional() });
+
+/** At the door of whatever holds pages to contracts: of a crawl as of a read. */
+const optionShape = z.object({ expect: z.array(expectationSchema) });
 
 /** What becomes of the expectations of a URL. */
 export interface Judgement {
@@ -57,6 +61,8 @@ export class Expectations {
 
   /** @throws UsageError `INVALID_OPTION` */
   static async of(expectations: readonly Expectation[]): Promise<Expectations> {
+    checkOptions(optionShape, { expect: expectations }, 'expect');
+    if (expectations.length === 0) throw invalidOption('expect: there is no expectation in it', 'expect');
     return new Expectations(await Promise.all(expectations.map(readyExpectation)));
   }
 

@@ -1,8 +1,12 @@
+import { withDeadline } from '../base/deadline.js';
 import { messageOf } from '../base/errors.js';
 import type { Page } from '../page/page.js';
 import { countWords } from '../page/visible-text.js';
 import { checkRows } from '../reader/read-rows.js';
 import type { ExpectationFault, ExpectationResult, ReadyExpectation } from './expectation.js';
+import type { TextPattern } from './text-pattern.js';
+
+const SCHEMA_TIMEOUT_MS = 10_000;
 
 /** What the rules of an expectation have found in a page, by the names of its rules. */
 export type Found = Readonly<Record<string, unknown>>;
@@ -49,17 +53,25 @@ function textFaults(
 ): ExpectationFault[] {
   const words = minWords === 0 ? 0 : countWords(page.text);
   return [
-    ...title
-      .filter(({ isIn }) => !isIn(page.title ?? ''))
-      .map(({ source }) => ({ what: 'title', expected: source, actual: page.title ?? '(none)' })),
-    ...text
-      .filter(({ isIn }) => !isIn(page.text))
-      .map(({ source }) => ({ what: 'text', expected: source, actual: '(not on the page)' })),
-    ...absentText
-      .filter(({ isIn }) => isIn(page.text))
-      .map(({ source }) => ({ what: 'text', expected: `without ${source}`, actual: '(on the page)' })),
+    ...looked('title', title, { text: page.title ?? '', wanted: true, otherwise: page.title ?? '(none)' }),
+    ...looked('text', text, { text: page.text, wanted: true, otherwise: '(not on the page)' }),
+    ...looked('text', absentText, { text: page.text, wanted: false, otherwise: '(on the page)' }),
     ...(words < minWords ? [{ what: 'words', expected: `at least ${minWords}`, actual: String(words) }] : []),
   ];
+}
+
+/** What of some patterns is otherwise than wanted: a pattern that takes too long says nothing, and so is not met either. */
+function looked(
+  what: string,
+  patterns: readonly TextPattern[],
+  { text, wanted, otherwise }: { readonly text: string; readonly wanted: boolean; readonly otherwise: string },
+): ExpectationFault[] {
+  return patterns.flatMap(({ source, isIn }) => {
+    const isThere = isIn(text);
+    if (isThere === wanted) return [];
+    const actual = isThere === undefined ? '(the regular expression took longer than a second)' : otherwise;
+    return [{ what, expected: wanted ? source : `without ${source}`, actual }];
+  });
 }
 
 function itemFaults({ selector, absent, minItems, maxItems }: ReadyExpectation, found: Found): ExpectationFault[] {
@@ -85,8 +97,9 @@ async function rowFaults(
   const rows = Array.isArray(given) ? given : given === undefined ? [] : [given];
   if (rows.length === 0) return [{ what: selector ?? 'fields', expected: 'at least one row', actual: '0' }];
   if (schema === undefined) return [];
-  const { faults } = await checkRows(rows, schema).catch((error: unknown) => {
-    // A schema of somebody else's may throw anything; that is no fault of the page's, and must not pass for none.
+  const deadline = { timeoutMs: SCHEMA_TIMEOUT_MS, what: 'judging the rows' };
+  const { faults } = await withDeadline(deadline, () => checkRows(rows, schema)).catch((error: unknown) => {
+    // A schema of somebody else's may throw anything, or never come to an end; that is no fault of the page's, and must not pass for none.
     return {
       faults: [{ index: 0, path: [], message: `a schema that can judge it (${messageOf(error)})`, value: rows[0] }],
     };

@@ -28,7 +28,14 @@ const fieldRule: z.ZodType<FieldRule> = z.lazy(() => z.union([selector, valueRul
 /** The check of {@link RowRules}. */
 export const rowRules: z.ZodType<RowRules> = z.strictObject({
   rows: selector.exactOptional(),
-  fields: z.record(z.string().min(1), fieldRule),
+  fields: z
+    .unknown()
+    // An object that is made of it would not have it.
+    .refine(
+      (fields) => typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, '__proto__'),
+      '__proto__ is no name of a field',
+    )
+    .pipe(z.record(z.string().min(1), fieldRule)),
 });
 
 /** The checks of {@link ContentOptions}. */

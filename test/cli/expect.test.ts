@@ -133,6 +133,21 @@ describe('pageward read --expect', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['[{"url":"/**","selectr":".x"}]', 'Did you mean selector?'],
+    ['[{"url":"/**","minItems":3}]', 'minItems and maxItems count what selector finds'],
+    ['[{"url":"/**","text":5}]', 'expect.0.text'],
+    ['[{"selector":".x"}]', 'expect.0.url'],
+    ['[null]', 'expect.0: '],
+  ])('says what is wrong with a file before anything is asked: %s', async (text, problem) => {
+    await using server = await serveShop(false);
+    const file = path.join(home, 'expect.json');
+    await writeFile(file, text);
+    const { code, stderr } = await readCli(server, ['/products/1'], ['--expect', file]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(problem) });
+    expect(server.hits).toEqual([]);
+  });
+
   it('refuses a file that is about none of the pages, and what it does not go with', async () => {
     await using server = await serveShop(false);
     const file = path.join(home, 'expect.json');

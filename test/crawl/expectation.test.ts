@@ -56,6 +56,18 @@ describe('an expectation', () => {
     expect(found.map(({ what, expected, actual }) => `${what}: ${expected} / ${actual}`)).toEqual(faults);
   });
 
+  it('is not met where its regular expression tries for too long, and looks no longer', async () => {
+    const text = `${'a'.repeat(50)}!`;
+    const started = performance.now();
+    for (const key of ['text', 'absentText']) {
+      const { ok, faults } = await judged({ [key]: 're:^(a+)+$' }, {}, { text });
+      expect(ok).toBe(false);
+      expect(faults?.[0]?.actual).toContain('took longer');
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await judged({ text: 're:^a+!$' }, {}, { text })).toMatchObject({ ok: true });
+  });
+
   it('says so where there is more on a page than is read of it', async () => {
     const { ok, faults } = await judgeExpectation(
       await readyExpectation({ url: '/**', rows: 'li', fields: { name: 'b' } }),
@@ -115,6 +127,7 @@ describe('an expectation', () => {
     { schema: {} },
     { schema: { type: 'nonsense' }, fields: { a: 'b' } },
     { url: 're:(' },
+    { fields: JSON.parse('{"__proto__":"h1"}') },
     { title: 're:(' },
     { text: ['well', 're:['] },
     { absentText: 're:\\p{Nonsense}' },
@@ -141,6 +154,7 @@ describe('expectations', () => {
 
   it('have names of their own, given or not', async () => {
     const text = 'x';
+    await expect(Expectations.of([])).rejects.toThrow('no expectation in it');
     await expect(Expectations.of([{ url: '/a', text }, { url: '/a' }])).rejects.toThrow('two are called /a');
     await expect(Expectations.of([{ url: '/a' }, { name: '/a', url: '/b' }])).rejects.toThrow('two are called /a');
     await expect(Expectations.of([{ url: '/a' }, { name: 'other', url: '/a' }])).resolves.toBeDefined();
