@@ -58,11 +58,12 @@ describe('extract', () => {
     expect(await extract(SHOP, { url })).toEqual(rest);
   });
 
-  it('has a field of any name', async () => {
-    const rules = { fields: JSON.parse('{"__proto__":"h2","constructor":"h2"}') };
-    const { data } = await extract(SHOP, { url, extract: rules });
+  it('has a field of any name but one, which no object made of it would have', async () => {
+    const { data } = await extract(SHOP, { url, extract: { fields: { constructor: 'h2', toString: 'h2' } as never } });
     expect(JSON.stringify(data)).toContain('"constructor":"Blue lamp"');
     expect(Object.getPrototypeOf(data?.[0])).toBe(Object.prototype);
+    const rules = { fields: JSON.parse('{"__proto__":"h2"}') };
+    await expect(extract(SHOP, { url, extract: rules })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
   it('cuts at the limit of rows, and says so', async () => {
