@@ -28,7 +28,7 @@ export class Devtools {
   async target(page: Page): Promise<DevtoolsTarget> {
     const first = await page.context().newCDPSession(page);
     const { targetInfo } = await first.send('Target.getTargetInfo');
-    void first.detach().catch(() => undefined);
+    await first.detach().catch(() => undefined);
     const { targetId, browserContextId } = targetInfo;
     const router = this.#router;
     if (router === undefined) {

@@ -123,6 +123,7 @@ async function prepare(
         // Playwright keeps what a page has said for as long as the page is there: up to 100 MB.
         const forgotten = [page.clearConsoleMessages(), page.clearPageErrors()];
         await Promise.all([cdp.detach(), requests.reset(), ...forgotten]);
+        await presentAsOnline(renewed.cdp);
         return renewed;
       },
       close: async () => {
@@ -130,7 +131,9 @@ async function prepare(
       },
     };
   };
-  return withSession();
+  const tab = await withSession();
+  await presentAsOnline(tab.cdp);
+  return tab;
 }
 
 /** A session of our own beside Playwright's: what it listens to and switches on ends with it. */
@@ -144,7 +147,6 @@ async function openSession(
     cdp.send('Page.getFrameTree'),
     cdp.send('Page.enable'),
     cdp.send('Network.enable'),
-    presentAsOnline(cdp),
     // A device is presented by Playwright, client hints and all.
     ...(options.userAgent === undefined && options.device === undefined
       ? [presentAsOrdinary(cdp, running, options.emulation)]
@@ -179,6 +181,8 @@ async function closeContext(context: BrowserContext, running: RunningBrowser): P
 /**
  * In a jail there is only a loopback interface, so that the browser believes itself offline, and pages that ask say so
  * instead of loading. This changes what it says and nothing else; a latency of none would be no override.
+ *
+ * The end of any DevTools session with the page takes it back, so that no other may end after this.
  */
 async function presentAsOnline(cdp: DevtoolsSession): Promise<void> {
   const state = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: -1 };

@@ -159,6 +159,19 @@ test('reads in the jail with the browser’s own sandbox on, and the page believ
   expect(browserProcesses().filter(({ command }) => / --no-sandbox( |$)/.test(command))).toEqual([]);
 });
 
+test('no page in the jail believes itself offline, neither the first of a browser nor a later one in its tab', async ({
+  rig,
+}) => {
+  await rig.serve({ '/': html(`${WORDS}<script>document.write(navigator.onLine ? 'on line' : 'off line')</script>`) });
+  for (let browser = 0; browser < 6; browser += 1) {
+    const reader = rig.openReader({ jail: 'required', isolation: 'session' });
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect((await reader.read('http://site.test/')).text).toContain('on line');
+    }
+    await reader.close();
+  }
+});
+
 test('an ordinary user has the jail and the sandbox too', async () => {
   test.skip(process.getuid?.() !== 0, 'only root can become another user; whoever runs this is ordinary already');
   const home = await mkdtemp(path.join(tmpdir(), 'pageward-test-'));
